@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "parts",
-          include: [`test/**/*.${suffix}`],
+          include: [`test/**/*.${suffix}`, `shared/*/test/**/*.${suffix}`],
           exclude: [...exclude, `${ON_PLATFORM}/**`, `${ON_STORE}/**`],
           // Files of one worker share loaded modules: loading them for each file would take as long as most of the tests.
           isolate: false,

@@ -1,10 +1,7 @@
-import { chainsOf, joinChains } from "#shared/basics/proteins/chains.ts";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { predictRidge } from "#shared/science/scorer/ridge.ts";
-import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
-import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { chainsOf, joinChains } from "@pdp/basics/proteins";
+import { createRandom, spearman } from "@pdp/basics/statistics";
+import { predictRidge, ridgePenalty, type SparseRows } from "@pdp/science/models";
+import { AMINO_ACID_COUNT, residueIndices } from "@pdp/science/sequences";
 import { benchData, benchFiles } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";

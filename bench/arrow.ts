@@ -1,6 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { arrowSchema } from "#shared/formats/arrow/arrowSchema.ts";
-import { arrowStream } from "#shared/formats/arrow/arrowStream.ts";
+import { arrowSchema, arrowStream } from "@pdp/formats/arrow";
 import { benchProgram } from "./support/benchProgram.ts";
 import { readVectors } from "./support/readVectors.ts";
 

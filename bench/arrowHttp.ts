@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { arrowSchema } from "#shared/formats/arrow/arrowSchema.ts";
+import { arrowSchema } from "@pdp/formats/arrow";
 import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import { dataFiles } from "./support/dataFiles.ts";

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { readStructure } from "@pdp/formats/proteins";
+import { RESIDUE_KINDS, type StructureContext } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
+
 import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { THREE_SITES, threeSites } from "./panel/threeSites.ts";

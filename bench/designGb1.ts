@@ -1,5 +1,5 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { openThreads } from "@pdp/science/linearAlgebra";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";

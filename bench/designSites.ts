@@ -1,6 +1,6 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { openThreads } from "@pdp/science/linearAlgebra";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
 import { codeOf, fourSites } from "./panel/fourSites.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";

@@ -1,4 +1,4 @@
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
+import { openThreads } from "@pdp/science/linearAlgebra";
 import { benchProgram } from "./support/benchProgram.ts";
 import { designRound } from "./support/designRound.ts";
 import { EHRLICH_ROUNDS, ehrlichLoop } from "./support/ehrlichLoop.ts";

@@ -1,9 +1,7 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
-import { mutationContext } from "#shared/science/scorer/mutationContext.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { openThreads } from "@pdp/science/linearAlgebra";
+import { applyTransform, fitGp, fitTransform, mutationContext, openGp } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { readGb1Split } from "./scorerGb1.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 

@@ -1,14 +1,16 @@
-import { CholeskyDecomposition, Matrix as MlMatrix } from "ml-matrix";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { cholesky, choleskyInverse } from "#shared/science/linearAlgebra/cholesky.ts";
+import { createRandom } from "@pdp/basics/statistics";
 import {
   addToDiagonal,
+  cholesky,
+  choleskyInverse,
   copyMatrix,
   createMatrix,
   type Matrix,
-} from "#shared/science/linearAlgebra/matrix.ts";
-import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
+  multiplyTransposed,
+  openThreads,
+  type Threads,
+} from "@pdp/science/linearAlgebra";
+import { CholeskyDecomposition, Matrix as MlMatrix } from "ml-matrix";
 import { explainFailure } from "../examples/explainFailure.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";

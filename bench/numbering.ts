@@ -1,9 +1,6 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { ALIGNED_DOMAINS } from "#shared/science/antibodies/data/alignedDomains.ts";
-import { closestGenes } from "#shared/science/antibodies/germlines/closestGenes.ts";
-import { readGermlines } from "#shared/science/antibodies/germlines/readGermlines.ts";
-import { numberDomains } from "#shared/science/antibodies/numberDomains.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { ALIGNED_DOMAINS, closestGenes, numberDomains, readGermlines } from "@pdp/science/antibodies";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { measureTime } from "./support/inTurns.ts";

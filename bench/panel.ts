@@ -1,10 +1,8 @@
 import { parseArgs } from "node:util";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
-import { DEFAULT_EXPLORATION } from "#shared/science/design/engineer.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
+import { createRandom, type Random, spearman } from "@pdp/basics/statistics";
+import { bestOfBatch, DEFAULT_EXPLORATION } from "@pdp/science/designs";
+import { openThreads, type Threads } from "@pdp/science/linearAlgebra";
+import type { AssayPredictor } from "@pdp/science/models";
 import { explainFailure } from "../examples/explainFailure.ts";
 import { DESIGNERS, fitRidge } from "./panel/baselines.ts";
 import { FAMILIES, type FamilyName, type Landscape } from "./panel/families.ts";

@@ -1,6 +1,5 @@
-import { quantile } from "#shared/basics/statistics/quantiles.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { correctBatches } from "#shared/science/analysis/correctBatches.ts";
+import { createRandom, quantile } from "@pdp/basics/statistics";
+import { correctBatches } from "@pdp/science/analysis";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";

@@ -1,7 +1,6 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "@pdp/basics/statistics";
+import { encodeSampler, fitSampler } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { readBlat } from "./scorerBlat.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 

@@ -1,12 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, spearman } from "@pdp/basics/statistics";
+import { openThreads, type Threads } from "@pdp/science/linearAlgebra";
+import { createScorer, fitSampler, fitScorer, type Sampler } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 

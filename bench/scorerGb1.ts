@@ -1,10 +1,7 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { predictRidge, ridge } from "#shared/science/scorer/ridge.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "@pdp/basics/statistics";
+import { openThreads } from "@pdp/science/linearAlgebra";
+import { createScorer, fitScorer, predictRidge, ridge, type SparseRows } from "@pdp/science/models";
+import { AMINO_ACID_COUNT, residueIndices } from "@pdp/science/sequences";
 import { benchData } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { readZipEntry } from "./support/readZipEntry.ts";

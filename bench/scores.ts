@@ -1,8 +1,6 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random, spearman } from "@pdp/basics/statistics";
+import { RESIDUE_KINDS, type ScoreTable, scoreTable } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { readScans, type Scan, splitScan } from "./support/readScans.ts";

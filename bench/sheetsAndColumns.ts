@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { CellContent } from "#shared/formats/xlsx/workbookXml.ts";
-import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
+import { writeXlsx } from "@pdp/formats/files";
+import type { CellContent } from "@pdp/formats/workbooks";
+
 import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";

@@ -1,8 +1,6 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { openThreads, type Threads } from "@pdp/science/linearAlgebra";
+import { type AssayEvaluation, fitScorer, type Sampler } from "@pdp/science/models";
 import { blatSampler, readBlat } from "./scorerBlat.ts";
 import { readGb1Split } from "./scorerGb1.ts";
 import { benchProgram } from "./support/benchProgram.ts";

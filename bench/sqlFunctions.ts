@@ -1,5 +1,5 @@
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
+import { compileQuery } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
 import type { Benchmark } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";

@@ -1,11 +1,9 @@
 import { createReadStream } from "node:fs";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { spearman } from "@pdp/basics/statistics";
+import { readStructure } from "@pdp/formats/proteins";
+import { fitSampler, RESIDUE_KINDS, type Sampler, type StructureContext } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
+
 import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { benchData, benchFiles, benchPath } from "./support/benchData.ts";

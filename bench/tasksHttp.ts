@@ -1,6 +1,5 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { spearman } from "@pdp/basics/statistics";
+import { createScorer, decodeScorer } from "@pdp/science/models";
 import { type Gb1Split, readGb1Split } from "./scorerGb1.ts";
 import { MissingData } from "./support/benchData.ts";
 import { type BenchLab, loadCsv, newBenchLab, runTask } from "./support/benchLab.ts";

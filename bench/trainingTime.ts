@@ -1,10 +1,8 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
-import { runScorerStage, scorerStages } from "#shared/science/scorer/scorerStages.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { openThreads } from "@pdp/science/linearAlgebra";
+import { fitSampler, planScorer, runScorerStage, scorerStages } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { benchProgram } from "./support/benchProgram.ts";
 
 const SUMMARY = `Processor time and peak memory of a training: one assay of generated variants with up to five mutations and additive effects, and, with

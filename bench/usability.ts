@@ -1,10 +1,6 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { enrichment } from "#shared/science/scorer/enrichment.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, spearman } from "@pdp/basics/statistics";
+import { createScorer, enrichment, fitScorer, uncertainty, useOf } from "@pdp/science/models";
+import { residueLetters } from "@pdp/science/sequences";
 import { FAMILIES, type FamilyName } from "./panel/families.ts";
 import { drawLibrary } from "./panel/library.ts";
 import { benchProgram } from "./support/benchProgram.ts";

@@ -1,4 +1,4 @@
-import { proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import { proteinColumns } from "@pdp/basics/proteins";
 import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
 import { readTraining } from "./requests/earlierTask.ts";
 import { hasProteinSql, namesOfProtein, type ProteinColumns, proteinSql } from "./requests/proteinColumns.ts";

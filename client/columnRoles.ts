@@ -1,6 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import { type Column, sequenceKindOf } from "@pdp/basics/columns";
+import { mutationColumns, proteinColumns } from "@pdp/basics/proteins";
 import { quoteName, quoteReference } from "./requests/sqlNames.ts";
 import type { components } from "./schema.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,4 +1,4 @@
-import { controlOf, isSampleColumn } from "#shared/basics/proteins/controlNames.ts";
+import { controlOf, isSampleColumn } from "@pdp/basics/proteins";
 import {
   type NormalizedInput,
   type NormalizedView,

@@ -1,4 +1,4 @@
-import { unguardFormula } from "#shared/basics/wording/formulaGuard.ts";
+import { unguardFormula } from "@pdp/basics/wording";
 import { dataOf, type RawClient } from "./rawClient.ts";
 
 /** One problem in a load, in a cell, a row, or a whole file. */

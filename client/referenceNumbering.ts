@@ -1,9 +1,4 @@
-import {
-  FROM_ONE,
-  Numbering,
-  type NumberingStated,
-  numberingFrom,
-} from "#shared/basics/proteins/numbering.ts";
+import { FROM_ONE, Numbering, type NumberingStated, numberingFrom } from "@pdp/basics/proteins";
 import { kindOf, type StatedAssembly, sequenceOf } from "./requests/assembly.ts";
 import { readDesign, readTraining } from "./requests/earlierTask.ts";
 import { firstNumberInRows } from "./rowNumbering.ts";

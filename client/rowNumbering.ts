@@ -1,5 +1,4 @@
-import { firstNumberOf } from "#shared/basics/proteins/firstNumberOf.ts";
-import { proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import { firstNumberOf, proteinColumns } from "@pdp/basics/proteins";
 import { readTexts } from "./columnRoles.ts";
 import { ApiError } from "./errors.ts";
 import { readTraining } from "./requests/earlierTask.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 import { backUp, restoreBackup } from "./backup/backUp.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { holderOf } from "./lockDirectory.ts";

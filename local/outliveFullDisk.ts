@@ -1,4 +1,4 @@
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 
 /**
  * Keeps this process alive when an output file is on a full disk: lines are lost until space is available. By default, the

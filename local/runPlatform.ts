@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 import { nextFreePorts } from "./freePorts.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { PortInUse, StartError } from "./listen.ts";

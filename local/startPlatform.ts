@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { DomainError } from "@pdp/basics/errors";
 import { steps } from "#functions/steps.ts";
 import { RESULTS_FOLDER } from "#infra/names.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { FreshRequests } from "#shared/http/gateway/freshRequests.ts";
 import { type Environment, settingsFrom } from "#shared/runtime/environment.ts";
 import type { DatabaseCall, Settings } from "#shared/runtime/scope.ts";

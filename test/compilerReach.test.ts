@@ -19,16 +19,35 @@ const ORDER_JOBS = [
   "shared/tasks/orders/requireCodonSource.ts",
 ];
 /** Value imports; type imports do not run any code. */
-const IMPORTS = /^(?:import|export)\s+(?!type\b)[^;]*?from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+const IMPORTS = /^(?:import|export)\s+(?!type\b)([^;]*?)from\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 function importsOf(file: string): string[] {
   return [...readFileSync(join(ROOT, file), "utf8").matchAll(IMPORTS)]
-    .map(([, fixed, dynamic]) => (fixed ?? dynamic) as string)
-    .flatMap((name) => {
+    .flatMap(([, names = "", fixed, dynamic]) => {
+      const name = (fixed ?? dynamic) as string;
       if (name.startsWith("#")) return [name.slice(1)];
+      if (name.startsWith("@pdp/")) return modulesBehind(name, names);
       return name.startsWith(".") ? [join(dirname(file), name)] : [];
     })
     .filter((path) => existsSync(join(ROOT, path)));
+}
+
+/** Returns the modules of a library that define the imported names. Its other modules are loaded, but not called. */
+function modulesBehind(door: string, names: string): string[] {
+  const path = door.replace("@pdp/", "shared/").replace(/\/(\w+)$/, "/doors/$1.ts");
+  const wanted = new Set(valuesIn(names));
+  return [...readFileSync(join(ROOT, path), "utf8").matchAll(IMPORTS)].flatMap(
+    ([, exported = "", module = ""]) =>
+      valuesIn(exported).some((name) => wanted.has(name)) ? [join(dirname(path), module)] : [],
+  );
+}
+
+/** Returns the names of values in braces, as they are exported. */
+function valuesIn(names: string): string[] {
+  const each = names.replace(/[{}]/g, "").split(",");
+  return each
+    .map((name) => name.trim().replace(/ as .*/, ""))
+    .filter((name) => name && !name.startsWith("type "));
 }
 
 /** Returns the shortest import chain from a file to a compiler that does not pass through a job; null if there is none. */

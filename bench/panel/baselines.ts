@@ -1,8 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { predictRidge } from "#shared/science/scorer/ridge.ts";
-import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
-import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { predictRidge, ridgePenalty, type SparseRows } from "@pdp/science/models";
+import { AMINO_ACID_COUNT, residueLetters } from "@pdp/science/sequences";
 import { type Measured, ofSecond } from "./library.ts";
 
 /** Predicts logarithms of values. */

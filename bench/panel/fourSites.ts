@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT } from "@pdp/science/sequences";
 import { PROPERTIES } from "./residueProperties.ts";
 
 /** Synthetic protein with four sites that can mutate to all residues. */

@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT, residueLetters } from "@pdp/science/sequences";
 import type { Landscape } from "./families.ts";
 
 export type LibraryKind = "singles" | "multiple";

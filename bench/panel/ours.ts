@@ -1,11 +1,13 @@
-import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designSpace } from "#shared/science/design/designSpace.ts";
-import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { type AssayPredictor, createScorer } from "#shared/science/scorer/scorer.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import {
+  constraintGoal,
+  designSpace,
+  type EngineerPlan,
+  engineerSearch,
+  objectiveGoal,
+} from "@pdp/science/designs";
+import type { Threads } from "@pdp/science/linearAlgebra";
+import { type AssayPredictor, createScorer, fitSampler, fitScorer } from "@pdp/science/models";
+import { residueLetters } from "@pdp/science/sequences";
 import type { Measured } from "./library.ts";
 
 const ASSAY = "activity";

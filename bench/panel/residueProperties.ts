@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "@pdp/science/sequences";
 
 /** Hydropathy (Kyte & Doolittle 1982), volume (Zamyatnin 1972) and charge, each with mean 0 and standard deviation 1. */
 export const PROPERTIES = standardProperties();

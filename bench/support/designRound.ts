@@ -1,12 +1,14 @@
+import {
+  designSpace,
+  type EngineerPlan,
+  engineerSearch,
+  isFeasible,
+  objectiveGoal,
+} from "@pdp/science/designs";
+import type { Threads } from "@pdp/science/linearAlgebra";
+import { createScorer, fitSampler, fitScorer } from "@pdp/science/models";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import { objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
-import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 
 const ASSAY = "fitness";
 const HIT_REDUNDANCY = 10;

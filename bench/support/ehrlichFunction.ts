@@ -1,5 +1,5 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT } from "@pdp/science/sequences";
 
 /**
  * Test function for sequence design (Stanton et al. 2024, "Closed-form test functions for biophysical sequence design",

@@ -1,6 +1,6 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "@pdp/science/sequences";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measured } from "./designRound.ts";
 import { type EhrlichFunction, ehrlichFunction } from "./ehrlichFunction.ts";
 import { meanAndError } from "./meanAndError.ts";

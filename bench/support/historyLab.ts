@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Column } from "@pdp/basics/columns";
 import { startDynamodb } from "#local/database/startDynamodb.ts";
 import { useLocalCredentials } from "#local/localCredentials.ts";
 import { LOCAL, localEnvironment } from "#local/localEnvironment.ts";
 import { startS3 } from "#local/s3/startS3.ts";
-import type { Column } from "#shared/basics/columns/column.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { commitIngestedLoad } from "#shared/history/commitIngestedLoad.ts";

@@ -1,12 +1,15 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import {
   cholesky,
   choleskySolve,
+  createMatrix,
+  dot,
   logDeterminant,
+  type Matrix,
+  maternFiveHalves,
+  matrixRow,
   solveLowerRows,
-} from "#shared/science/linearAlgebra/cholesky.ts";
-import { maternFiveHalves } from "#shared/science/linearAlgebra/maternFiveHalves.ts";
-import { createMatrix, dot, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+} from "@pdp/science/linearAlgebra";
 
 /** Gaussian process over one-hot residues, as in textbooks: a Matérn-5/2 kernel with one length scale, and noise. */
 export interface OneHotProcess {

@@ -1,17 +1,19 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designSpace } from "#shared/science/design/designSpace.ts";
-import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import { createSampler } from "#shared/science/sampler/sampler.ts";
-import { applyTransform, fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { fitGp } from "#shared/science/scorer/gpModel.ts";
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { predictRidge } from "#shared/science/scorer/ridge.ts";
-import { ridgePenalty } from "#shared/science/scorer/ridgePenalty.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { planScorer, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
-import type { SparseRows } from "#shared/science/scorer/sparseRows.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { designSpace, type EngineerPlan, engineerSearch, objectiveGoal } from "@pdp/science/designs";
+import {
+  applyTransform,
+  createSampler,
+  createScorer,
+  fitGp,
+  fitTransform,
+  planScorer,
+  predictRidge,
+  ridgePenalty,
+  type SparseRows,
+  type StructureContext,
+  trainingVariants,
+} from "@pdp/science/models";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "@pdp/science/sequences";
 import { fitOneHotProcess } from "./oneHotProcess.ts";
 
 /** State of a campaign that chooses its next plate from a pool. */

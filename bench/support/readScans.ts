@@ -1,4 +1,4 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom } from "@pdp/basics/statistics";
 import { benchData, benchFiles } from "./benchData.ts";
 
 /** Measured variants: a value for each sequence. */

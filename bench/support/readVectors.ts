@@ -1,7 +1,5 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
-import type { ArrowLayout } from "#shared/formats/arrow/arrowLayout.ts";
-import { textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
-import { readChunk, wordsOf } from "#shared/formats/arrow/arrowVector.ts";
+import { type ArrowLayout, readChunk, textOffsets, wordsOf, writeTexts } from "@pdp/formats/arrow";
 
 export interface ReadVectors {
   /** Sum of some words, as proof that the vectors were read. */

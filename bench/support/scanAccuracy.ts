@@ -1,8 +1,6 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { fitGp, openGp } from "#shared/science/scorer/gpModel.ts";
-import { planScorer, type ScorerData, trainingVariants } from "#shared/science/scorer/scorerPlan.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, spearman } from "@pdp/basics/statistics";
+import { fitGp, openGp, planScorer, type ScorerData, trainingVariants } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import type { Measurements, Scan } from "./readScans.ts";
 
 /** Trains a model with `training`, and returns the rank correlation of its predictions with the values of `test`. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
 
 /**
  * Latency of calls within an AWS region, in milliseconds (medians). AWS does not guarantee any of them. DynamoDB takes

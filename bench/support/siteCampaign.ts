@@ -1,7 +1,7 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import type { Threads } from "@pdp/science/linearAlgebra";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { designRound, type Measured } from "./designRound.ts";
 
 const BATCH = 96;

@@ -30,6 +30,8 @@ const OPTIONS = {
   format: "esm",
   platform: "browser",
   target: "es2023",
+  // The libraries also have modules for Node, which no page may reach.
+  external: ["node:*"],
   outdir: "/assets",
   entryNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
@@ -52,6 +54,7 @@ const TEXT_FONT = "/assets/inter-latin-wght-normal-";
 export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise<ConsoleBundle> {
   const bundles = await Promise.all([bundlePages(), bundleCheckWorker(), bundleFitWorker()]);
   const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs)) as Outputs;
+  requireBrowserCode(outputs);
   const files = new Map<string, ConsoleFile>();
   for (const { path, contents } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
@@ -73,6 +76,14 @@ export async function bundleConsole(productName = DEFAULT_PRODUCT_NAME): Promise
   const body = new TextEncoder().encode(html);
   const index = { body, contentType: "text/html; charset=utf-8", isImmutable: false };
   return { files, index, scripts: scriptsOf(outputs) };
+}
+
+/** Throws an error that names the scripts which import modules of Node. */
+function requireBrowserCode(outputs: Outputs): void {
+  const ofNode = Object.entries(outputs).flatMap(([path, { imports }]) =>
+    imports.filter(({ external }) => external).map((imported) => `${path} imports ${imported.path}`),
+  );
+  if (ofNode.length > 0) throw new Error(`Browsers have no modules of Node: ${ofNode.join(", ")}`);
 }
 
 /** Parts of the chart library that no chart uses. */

@@ -1,6 +1,5 @@
+import { fitNotations, nameKey } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { fitNotations } from "#shared/basics/columns/notation.ts";
 import { BATCH_ID } from "#shared/domain/columns/batchColumns.ts";
 import { hasDecimalsFor, withDecimalColumns } from "#shared/domain/columns/decimalColumns.ts";
 import { UsageError } from "../errors.ts";

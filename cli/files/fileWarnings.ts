@@ -1,14 +1,12 @@
+import { type Scan, scanWarnings, warnedColumns, zeroWarnings } from "@pdp/formats/cells";
+import { isReserved } from "@pdp/trino/parse";
+
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import type { Scan } from "#shared/formats/scanReport.ts";
-import { scanWarnings } from "#shared/formats/warnings/scanWarnings.ts";
-import { warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
-import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { proposeColumns } from "#shared/proposals/proposeColumns.ts";
 import type { Sample } from "#shared/proposals/sample.ts";
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
 import { type SeenFile, seenFile } from "#shared/proposals/typeDifferences.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import type { Cli } from "../cli.ts";
 import { noteInFlags } from "./noteFlags.ts";
 

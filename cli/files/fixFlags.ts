@@ -1,5 +1,5 @@
-import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
-import { type NumberReading, numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
+import type { ProblemGroup } from "@pdp/basics/wording";
+import { type NumberReading, numberReadings, sureReading } from "@pdp/formats/options";
 import type { FileReport } from "./scanFile.ts";
 
 const OPTION_FLAGS: Record<string, string> = {

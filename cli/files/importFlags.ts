@@ -1,4 +1,4 @@
-import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
+import { SCALAR_TYPES } from "@pdp/basics/columns";
 import type { CliCommand } from "../command.ts";
 import { repeated } from "../command.ts";
 import { UsageError } from "../errors.ts";

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { formatCount } from "@pdp/basics/wording";
+import { readWells } from "@pdp/formats/layouts";
+import { UnreadableText } from "@pdp/formats/text";
+import { UnreadableXlsx } from "@pdp/formats/xlsx";
+
 import { orderResults } from "#client/orderList/orderResults.ts";
 import type { OrderTarget } from "#client/orderList/orderTarget.ts";
 import type { Order } from "#client/orders.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { readWells } from "#shared/formats/plates/readWells.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
 import type { Cli } from "../cli.ts";
 import { UnfitFiles, UsageError } from "../errors.ts";
 

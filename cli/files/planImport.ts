@@ -1,6 +1,8 @@
 import { openAsBlob } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { holdsValues, nameKey } from "@pdp/basics/columns";
+import { isReserved } from "@pdp/trino/parse";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import {
@@ -9,15 +11,12 @@ import {
   unsplittableContent,
   unsplittableLayout,
 } from "#client/splitFile.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
 import { isAboutExclusions } from "#shared/proposals/arrangeRows.ts";
 import { sentencesOf } from "#shared/proposals/decisions.ts";
 import { type Proposal, proposeColumns } from "#shared/proposals/proposeColumns.ts";
 import type { Sample } from "#shared/proposals/sample.ts";
 import { type SeenFile, typeDifferences } from "#shared/proposals/typeDifferences.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UsageError } from "../errors.ts";
 import { buildConfig, type KnownColumns } from "./buildConfig.ts";
 import { type ReadSample, seenSample } from "./fileWarnings.ts";

@@ -1,6 +1,5 @@
+import { CellNotation, nameKey } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
-import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 import { notedColumns } from "#shared/proposals/notedColumns.ts";
 import { UsageError } from "../errors.ts";
 import { splitPair, splitWords } from "./importFlags.ts";

@@ -1,6 +1,7 @@
-import { contentOf } from "#shared/formats/text/openText.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import { contentOf } from "@pdp/formats/files";
+import { UnreadableText } from "@pdp/formats/text";
+import { UnreadableXlsx } from "@pdp/formats/xlsx";
+
 import { arrangeRows } from "#shared/proposals/arrangeRows.ts";
 import { parquetTypes } from "#shared/proposals/parquetTypes.ts";
 import { NoSample, type PreviewSource, type Sample } from "#shared/proposals/sample.ts";

@@ -1,25 +1,31 @@
 import { readFile } from "node:fs/promises";
+import { DomainError } from "@pdp/basics/errors";
+import { type Problem, type Problems, problemsOf } from "@pdp/basics/wording";
+import {
+  reportProblems,
+  rowsToSkip,
+  type Scan,
+  type SkippableScan,
+  scanVariants,
+  withExclusions,
+} from "@pdp/formats/cells";
+import {
+  isRearranged,
+  openRows,
+  openText,
+  planParquet,
+  requireProvenCounts,
+  wrongContent,
+} from "@pdp/formats/files";
+import { statedOptions } from "@pdp/formats/options";
+import { knownRule } from "@pdp/formats/proteins";
+import { type RuleUses, type Source, scanCsv, scanNdjson, UnreadableText } from "@pdp/formats/text";
+import { scanXlsx } from "@pdp/formats/xlsx";
+
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { type Problem, type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
-import { requireProvenCounts } from "#shared/formats/parquet/copyForEngine.ts";
-import { planParquet } from "#shared/formats/parquet/parquetSchema.ts";
-import { isRearranged, openRows } from "#shared/formats/plates/openRows.ts";
-import { withExclusions } from "#shared/formats/rowRules.ts";
-import { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "#shared/formats/scanReport.ts";
-import type { RuleUses, Source } from "#shared/formats/source.ts";
-import { openText } from "#shared/formats/text/openText.ts";
-import { scanCsv } from "#shared/formats/text/scanCsv.ts";
-import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
-import { knownRule } from "#shared/formats/variants/sequenceRule.ts";
-import { wrongContent } from "#shared/formats/wrongContent.ts";
-import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import { InvalidField } from "../errors.ts";
 import { fileWarnings, type ReadSample } from "./fileWarnings.ts";
 

@@ -1,8 +1,7 @@
+import { holdsValues, nameKey } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import type { components } from "#client/schema.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { SeenColumn } from "#shared/proposals/findMutations.ts";
 import type { KnownReference } from "#shared/proposals/fitReference.ts";
 import type { Proposal } from "#shared/proposals/proposeColumns.ts";

@@ -1,7 +1,5 @@
 import { styleText } from "node:util";
-import { cut, type ProblemGroup } from "#shared/basics/wording/problem.ts";
-import { escapeControls, sentences } from "#shared/basics/wording/problemSentences.ts";
-import { problemTable } from "#shared/basics/wording/problemTable.ts";
+import { cut, escapeControls, type ProblemGroup, problemTable, sentences } from "@pdp/basics/wording";
 import type { Cli } from "../cli.ts";
 import { choicesOfFlags, fixFlags } from "./fixFlags.ts";
 import { noteInFlags } from "./noteFlags.ts";

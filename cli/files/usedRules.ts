@@ -1,6 +1,6 @@
+import type { Correction, Exclusion } from "@pdp/formats/options";
+import type { RuleUses } from "@pdp/formats/text";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
-import type { RuleUses } from "#shared/formats/source.ts";
 import { UsageError } from "../errors.ts";
 import { quoted } from "./fixFlags.ts";
 import { writeCell, writeRows } from "./rowGrammar.ts";

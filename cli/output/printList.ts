@@ -1,4 +1,4 @@
-import { ageWords } from "#shared/basics/wording/ageWords.ts";
+import { ageWords } from "@pdp/basics/wording";
 import { tableText } from "./tableText.ts";
 import { tsvText } from "./tsvText.ts";
 

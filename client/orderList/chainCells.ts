@@ -1,4 +1,4 @@
-import { assemblyOf, CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf, CHAIN_BREAK } from "@pdp/basics/proteins";
 
 interface WithSequence {
   sequence: string;

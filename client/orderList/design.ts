@@ -1,4 +1,4 @@
-import { joinChains } from "#shared/basics/proteins/chains.ts";
+import { joinChains } from "@pdp/basics/proteins";
 /** Predicted assay value with its standard deviation. */
 export interface Prediction {
   /** Name of the assay's columns without the suffix `_mean` or `_sd`. */

@@ -1,5 +1,4 @@
-import { assemblyOf, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
-import { mutationColumns, proteinColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import { assemblyOf, mutationColumns, proteinColumns, TWO_CHAINS } from "@pdp/basics/proteins";
 import type { ChainColumns, ProteinColumns } from "../requests/proteinColumns.ts";
 import type { OrderRow } from "./orderRows.ts";
 import type { PlateWell } from "./plates.ts";

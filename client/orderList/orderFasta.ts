@@ -1,4 +1,4 @@
-import { type Chain, chainsOf } from "#shared/basics/proteins/chains.ts";
+import { type Chain, chainsOf } from "@pdp/basics/proteins";
 import type { OrderRow } from "./orderRows.ts";
 
 const RESIDUES_PER_LINE = 60;

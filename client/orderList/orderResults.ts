@@ -1,4 +1,4 @@
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf } from "@pdp/basics/proteins";
 import type { Order } from "../orders.ts";
 import { namesOfProtein, type ProteinColumns } from "../requests/proteinColumns.ts";
 import { quotedTsv } from "./quotedTsv.ts";

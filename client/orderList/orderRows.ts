@@ -1,6 +1,11 @@
-import { type Chain, chainsOf } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
-import { singleGap } from "#shared/basics/proteins/singleGap.ts";
+import {
+  type Chain,
+  chainsOf,
+  FROM_ONE,
+  type Numbering,
+  numberingFrom,
+  singleGap,
+} from "@pdp/basics/proteins";
 import { designName } from "#shared/domain/orders/designName.ts";
 import type { Design, Prediction } from "./design.ts";
 

@@ -1,4 +1,4 @@
-import { CHAIN_BREAK, chainsOf, joinChains } from "#shared/basics/proteins/chains.ts";
+import { CHAIN_BREAK, chainsOf, joinChains } from "@pdp/basics/proteins";
 
 /** Protein as tasks state it: one chain, or the variable domains of a heavy and a light chain. */
 export interface StatedAssembly {

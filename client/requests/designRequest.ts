@@ -1,4 +1,4 @@
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
+import { assemblyOf } from "@pdp/basics/proteins";
 import { kindOf } from "./assembly.ts";
 import { keptPositions } from "./keptPositions.ts";
 import type { NewTask } from "./newTask.ts";

@@ -1,4 +1,4 @@
-import { joinRanges as joinChainRanges, type RangesByName } from "#shared/basics/proteins/chains.ts";
+import { joinRanges as joinChainRanges, type RangesByName } from "@pdp/basics/proteins";
 import { type StatedAssembly, sequenceOf } from "./assembly.ts";
 import type { Goal, Level, Liability, Objective } from "./designRequest.ts";
 import { type EarlierDataset, type TrainedSource, trainedBatch, trainedSource } from "./earlierSource.ts";

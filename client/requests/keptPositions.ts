@@ -1,4 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { chainsOf } from "@pdp/basics/proteins";
 import type { PositionRange } from "./positions.ts";
 
 /** Maximum length of a requirement's motif, in characters. */

@@ -1,5 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
+import { chainsOf, type Numbering, numberingFrom } from "@pdp/basics/proteins";
 
 /** Notation for a position or range; numbers before the start of a mature protein are negative. */
 const POSITIONS = /^([A-Za-z]?)(-?\d{1,6})(?:[-–]([A-Za-z]?)(-?\d{1,6}))?$/;

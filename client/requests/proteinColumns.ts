@@ -1,4 +1,4 @@
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { CHAIN_BREAK } from "@pdp/basics/proteins";
 import { quoteName } from "./sqlNames.ts";
 
 /** Columns with the heavy and the light chains of an antibody; null for a chain that the data does not have. */

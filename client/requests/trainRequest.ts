@@ -1,6 +1,5 @@
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
-import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
-import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+import { assemblyOf, type NumberingStated } from "@pdp/basics/proteins";
+import type { MutationColumns } from "@pdp/formats/proteins";
 import type { NewTask } from "./newTask.ts";
 import { hasProteinSql, type ProteinColumns } from "./proteinColumns.ts";
 import { quoteName, quoteReference } from "./sqlNames.ts";

@@ -1,5 +1,5 @@
+import { isNumber } from "@pdp/basics/columns";
 import type { components } from "#client/schema.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { isLikeAnId } from "../parts/likeAnId.ts";
 
 type Table = components["schemas"]["Table"];

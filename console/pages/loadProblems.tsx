@@ -1,5 +1,5 @@
+import { type ProblemGroup, problemsOf } from "@pdp/basics/wording";
 import type { components } from "#client/schema.ts";
-import { type ProblemGroup, problemsOf } from "#shared/basics/wording/problem.ts";
 import { useWorkspace } from "../lab.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { plural } from "../parts/format.ts";

@@ -1,7 +1,7 @@
+import { CHAIN_BREAK } from "@pdp/basics/proteins";
 import type { ProteinColumns } from "#client/requests/proteinColumns.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { sequenceColumns } from "./columnChoices.ts";
 import { readProteins } from "./readProteins.ts";
 import { inGroups } from "./variant/inGroups.ts";

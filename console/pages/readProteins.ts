@@ -1,8 +1,8 @@
+import { findBothChains, findChainColumns } from "@pdp/science/antibodies";
 import { columnRoles, readTexts } from "#client/columnRoles.ts";
 import type { ChainColumns, ProteinColumns } from "#client/requests/proteinColumns.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { findBothChains, findChainColumns } from "#shared/science/antibodies/chainColumns.ts";
 
 /** Columns that identify the protein of a row, most likely first. */
 export interface ProteinRoles {

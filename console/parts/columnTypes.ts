@@ -1,4 +1,4 @@
-import { SCALAR_TYPES, SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
+import { SCALAR_TYPES, SCALARS, type ScalarType } from "@pdp/basics/columns";
 
 const FIRST: readonly ScalarType[] = ["STRING", "INT64", "FLOAT64"];
 const SEQUENCES = [

@@ -1,4 +1,4 @@
-import { ageWords } from "#shared/basics/wording/ageWords.ts";
+import { ageWords } from "@pdp/basics/wording";
 
 const numbers = new Intl.NumberFormat("en");
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -1,4 +1,4 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { spearman } from "@pdp/basics/statistics";
 import { formatValue, plural } from "../parts/format.ts";
 import type { Bin, Chart, LogoChart, ScatterChart } from "./chart.ts";
 import { mutationName } from "./logoLetters.ts";

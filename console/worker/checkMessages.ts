@@ -1,7 +1,7 @@
+import type { Problems } from "@pdp/basics/wording";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { MeasuredWells } from "#client/orderList/orderResults.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import type { Problems } from "#shared/basics/wording/problem.ts";
 
 /** File to check, with the target table for its rows. */
 export interface CheckRequest {

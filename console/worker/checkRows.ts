@@ -1,22 +1,23 @@
+import { DomainError } from "@pdp/basics/errors";
+import { type Problems, problemsOf } from "@pdp/basics/wording";
+import { rowsToSkip, type Scan, scanVariants, withExclusions } from "@pdp/formats/cells";
+import { detectContent } from "@pdp/formats/layouts";
+import { statedOptions } from "@pdp/formats/options";
+import { knownRule } from "@pdp/formats/proteins";
+import {
+  openBytes,
+  type RowWriter,
+  type Source,
+  scanCsv,
+  scanNdjson,
+  UnreadableText,
+} from "@pdp/formats/text";
+import { scanXlsx } from "@pdp/formats/xlsx";
+
 import * as v from "valibot";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
 import { type LoadTable, loadTable, TableConfig as TableConfigSchema } from "#shared/domain/loads/load.ts";
-import { detectContent } from "#shared/formats/detect/detectContent.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
-import { withExclusions } from "#shared/formats/rowRules.ts";
-import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { openBytes } from "#shared/formats/text/openBytes.ts";
-import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
-import { scanCsv } from "#shared/formats/text/scanCsv.ts";
-import { scanNdjson } from "#shared/formats/text/scanNdjson.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { scanVariants } from "#shared/formats/variants/scanVariants.ts";
-import { knownRule } from "#shared/formats/variants/sequenceRule.ts";
-import { scanXlsx } from "#shared/formats/xlsx/scanXlsx.ts";
 import type { CheckedRows, CheckRequest } from "./checkMessages.ts";
 
 /** Number of initial bytes used to recognize a file. */

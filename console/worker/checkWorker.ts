@@ -1,4 +1,4 @@
-import { readWells } from "#shared/formats/plates/readWells.ts";
+import { readWells } from "@pdp/formats/layouts";
 import type { CheckMessage, CheckRequest, WellsRequest } from "./checkMessages.ts";
 import { checkRows } from "./checkRows.ts";
 

@@ -1,5 +1,4 @@
-import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
-import type { Observation } from "#shared/science/doseResponse/logisticCurve.ts";
+import type { DoseFit, Observation } from "@pdp/science/doseResponse";
 
 /** Responses of several variants to fit. */
 export interface FitRequest {

@@ -1,4 +1,4 @@
-import { fitDoseResponse } from "#shared/science/doseResponse/fitDoseResponse.ts";
+import { fitDoseResponse } from "@pdp/science/doseResponse";
 import type { FitMessage, FitRequest } from "./fitMessages.ts";
 
 /** Fits the dose–response curve of each variant; the page then terminates this worker. */

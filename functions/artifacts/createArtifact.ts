@@ -1,5 +1,5 @@
+import { text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { text } from "#shared/basics/schemas/textFields.ts";
 import { TaskContext } from "#shared/domain/context.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Artifact, type ArtifactRecord, STRUCTURE } from "#shared/domain/tasks/artifact.ts";

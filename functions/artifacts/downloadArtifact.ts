@@ -1,6 +1,6 @@
+import { conflict, DomainError, invalidField } from "@pdp/basics/errors";
+import { text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict, DomainError, invalidField } from "#shared/basics/errors/errors.ts";
-import { text } from "#shared/basics/schemas/textFields.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { type Artifact, STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { attachment } from "#shared/http/attachment.ts";

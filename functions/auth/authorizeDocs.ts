@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { invalidField } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { invalidField } from "#shared/basics/errors/errors.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { putLoginCode } from "#shared/store/loginCodes.ts";
 

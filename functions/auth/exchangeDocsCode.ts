@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { toUser, User } from "#shared/domain/user.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { parseJson } from "#shared/http/parseJson.ts";

@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { cancelErasure as cancelled, shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { ErasureId, EXAMPLE_ID } from "#shared/domain/id.ts";

@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { Erasure, ErasureRequest } from "#shared/domain/erasures/erasure.ts";
 import {
   type ErasureTarget,

@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { passwordOfBasic } from "#shared/http/trino/trinoClient.ts";
 import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";

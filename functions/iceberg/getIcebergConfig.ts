@@ -1,5 +1,5 @@
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { objectAddress } from "#shared/objects/readerCredentials.ts";
 

@@ -1,6 +1,6 @@
+import { conflict, invalidField } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load, LoadAddTable, type LoadRecord, type LoadTable, loadTable } from "#shared/domain/loads/load.ts";
 import { addTable } from "#shared/domain/loads/loadTransitions.ts";

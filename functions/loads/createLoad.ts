@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, notFound } from "@pdp/basics/errors";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { requireLoadFits } from "#shared/domain/itemSizeLimits.ts";
 import { Load, LoadCreate, type LoadTable, loadTables } from "#shared/domain/loads/load.ts";

@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { requireSettled } from "#shared/domain/loads/loadTransitions.ts";
 import { problemRows } from "#shared/history/problemRows.ts";

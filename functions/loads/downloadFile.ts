@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { DomainError, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, FileId } from "#shared/domain/id.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { operation } from "#shared/http/operations/operation.ts";

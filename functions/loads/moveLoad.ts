@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 import { RoundMove } from "#shared/domain/round.ts";

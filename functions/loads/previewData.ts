@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import { DomainError } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import {
   FilePreview,

@@ -1,5 +1,5 @@
+import { notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
 import { projectOf } from "#shared/domain/context.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import {

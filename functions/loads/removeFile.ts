@@ -1,5 +1,5 @@
+import { conflict, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, FileId, LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 import { removeFile as withoutFile } from "#shared/domain/loads/loadTransitions.ts";

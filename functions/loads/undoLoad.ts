@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { undo } from "#shared/domain/loads/loadTransitions.ts";
 import { requireAuthorOrManager } from "#shared/domain/role.ts";

@@ -1,6 +1,7 @@
+import { conflict, invalidField, notFound } from "@pdp/basics/errors";
+import { problemSentence } from "@pdp/basics/wording";
+import { statedOptions } from "@pdp/formats/options";
 import * as v from "valibot";
-import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
-import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
 import { EXAMPLE_ID, FileId, isId, LoadId } from "#shared/domain/id.ts";
 import {
   type FileCheck,
@@ -12,7 +13,6 @@ import {
   tableOf,
 } from "#shared/domain/loads/load.ts";
 import { addFile } from "#shared/domain/loads/loadTransitions.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { RecordUncertain, recordUpload } from "#shared/history/recordUpload.ts";
 import { findSameFiles } from "#shared/history/sameFiles.ts";
 import { fileTooLarge, readUpload } from "#shared/http/multipart.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { Member, RoleChange } from "#shared/domain/member.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { forgetMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { newAuthored } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Order, OrderFields, type OrderRecord, shownOrder } from "#shared/domain/orders/order.ts";

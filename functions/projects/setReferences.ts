@@ -1,5 +1,5 @@
+import { ReferencesUpdate } from "@pdp/basics/proteins";
 import * as v from "valibot";
-import { ReferencesUpdate } from "#shared/basics/proteins/projectReferences.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { Project, setReferences as replaceReferences } from "#shared/domain/project.ts";
 import { operation } from "#shared/http/operations/operation.ts";

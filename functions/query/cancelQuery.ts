@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import { Query, shownQuery } from "#shared/domain/queries/query.ts";
 import { cancelQuery as cancelled } from "#shared/domain/queries/queryTransitions.ts";

@@ -1,6 +1,6 @@
+import { conflict, notFound } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, QueryId } from "#shared/domain/id.ts";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";

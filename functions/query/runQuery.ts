@@ -1,5 +1,5 @@
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId } from "#shared/domain/id.ts";
 import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { acceptedFormat, mediaType, ResultFormat } from "#shared/domain/resultFormat.ts";

@@ -1,6 +1,6 @@
+import { invalidField } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { ProjectId } from "#shared/domain/id.ts";
 import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { Query, shownQuery } from "#shared/domain/queries/query.ts";

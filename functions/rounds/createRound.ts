@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, notFound } from "@pdp/basics/errors";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { createRound as newRound, Round, RoundFields } from "#shared/domain/round.ts";
 import { operation } from "#shared/http/operations/operation.ts";

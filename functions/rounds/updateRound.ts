@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, RoundId } from "#shared/domain/id.ts";
 import { updateRound as applyUpdate, Round, RoundUpdate } from "#shared/domain/round.ts";
 import { operation } from "#shared/http/operations/operation.ts";

@@ -1,5 +1,5 @@
+import { conflict, invalidField, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, invalidField, notFound } from "#shared/basics/errors/errors.ts";
 import { ArtifactId } from "#shared/domain/id.ts";
 import { requireAuthorOrManager } from "#shared/domain/role.ts";
 import { Artifact, type ArtifactRecord, STRUCTURE } from "#shared/domain/tasks/artifact.ts";

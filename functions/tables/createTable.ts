@@ -1,4 +1,4 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "@pdp/basics/errors";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";
 import { statedViewColumns } from "#shared/domain/columns/statedViewColumns.ts";

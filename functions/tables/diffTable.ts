@@ -1,6 +1,6 @@
+import { conflict } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { TableDiff } from "#shared/domain/loads/tableDiff.ts";
 import { VersionName } from "#shared/domain/loads/versionTag.ts";

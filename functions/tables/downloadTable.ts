@@ -1,5 +1,5 @@
+import { notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { mediaType } from "#shared/domain/resultFormat.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";

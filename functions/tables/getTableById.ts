@@ -1,5 +1,5 @@
+import { notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TableId } from "#shared/domain/id.ts";
 import { Table } from "#shared/domain/table.ts";
 import { operation } from "#shared/http/operations/operation.ts";

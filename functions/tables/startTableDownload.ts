@@ -1,6 +1,6 @@
+import { tableName } from "@pdp/basics/columns";
+import { notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { tableName } from "#shared/basics/columns/quoting.ts";
-import { notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Query } from "#shared/domain/queries/query.ts";
 import { startTarget } from "#shared/history/startTarget.ts";

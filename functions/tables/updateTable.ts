@@ -1,6 +1,6 @@
+import type { Column } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
 import { type ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { requireViewColumns } from "#shared/domain/columns/requireViewColumns.ts";

@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { cancelTask as cancelled } from "#shared/domain/tasks/taskTransitions.ts";

@@ -1,6 +1,6 @@
+import { notFound } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { contextOfFilter } from "#shared/domain/context.ts";
 import { ProjectId, RoundId } from "#shared/domain/id.ts";
 import { IdempotencyKey, shownTask, Task } from "#shared/domain/tasks/task.ts";

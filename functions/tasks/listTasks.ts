@@ -1,6 +1,6 @@
+import { notFound } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { shownTask, Task, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { operation } from "#shared/http/operations/operation.ts";

@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { RoundMove } from "#shared/domain/round.ts";
 import { shownTask, Task } from "#shared/domain/tasks/task.ts";

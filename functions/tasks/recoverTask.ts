@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import { capabilityDisabled } from "#shared/domain/capability.ts";
 import { EXAMPLE_ID, TaskId } from "#shared/domain/id.ts";
 import { generatesVariants, shownTask, Task } from "#shared/domain/tasks/task.ts";

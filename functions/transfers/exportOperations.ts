@@ -1,5 +1,5 @@
+import { conflict, DomainError, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, ExportId } from "#shared/domain/id.ts";
 import { INDEX_PATH, isExportPath, ROOT_PATH } from "#shared/domain/transfers/exportFormat.ts";
 import { type ExportRecord, newExport, WorkspaceExport } from "#shared/domain/transfers/transfer.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
+import { conflict, DomainError, invalidField } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, ImportId } from "#shared/domain/id.ts";
 import { ExportRoot, MAX_EXPORT_FILE_BYTES, Sha256 } from "#shared/domain/transfers/exportFormat.ts";
 import { newOffset } from "#shared/domain/transfers/renumber.ts";

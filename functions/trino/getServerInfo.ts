@@ -1,6 +1,6 @@
+import { TRINO_RELEASE } from "@pdp/trino/compile";
 import * as v from "valibot";
 import { operation } from "#shared/http/operations/operation.ts";
-import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
 
 export const getServerInfo = operation(
   {

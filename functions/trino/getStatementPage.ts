@@ -1,4 +1,5 @@
-import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
+import { DomainError, notFound } from "@pdp/basics/errors";
+import type { ClientColumn } from "@pdp/trino/types";
 import { hasQueryEnded } from "#shared/domain/queries/query.ts";
 import { failureOf } from "#shared/domain/queries/queryTransitions.ts";
 import { executed } from "#shared/domain/queries/statementRules.ts";
@@ -21,7 +22,6 @@ import { getPagedQuery, type PagedQuery, pageSlug } from "#shared/store/pagedQue
 import { changeQuery } from "#shared/store/queries.ts";
 import { recordPoll, whileCurrent } from "#shared/store/statements.ts";
 import { requireRoomForQuery } from "#shared/store/underWay.ts";
-import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
 
 /** Time for which a request waits for a query to finish, in seconds. */
 const WAIT_SECONDS = 2;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { QueryRecord } from "#shared/domain/queries/query.ts";
 import { failQuery, failureOf, newQuery } from "#shared/domain/queries/queryTransitions.ts";
 import { MAX_QUERY_LENGTH } from "#shared/domain/table.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { PictureQuery } from "#shared/domain/user.ts";
 import { operation } from "#shared/http/operations/operation.ts";
 import { isPictureShown } from "#shared/identity/isPictureShown.ts";

@@ -1,5 +1,5 @@
+import { DomainError, invalidField } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { toUser, User } from "#shared/domain/user.ts";
 import { imageType } from "#shared/http/imageType.ts";
 import { readUpload } from "#shared/http/multipart.ts";

@@ -1,6 +1,6 @@
+import { notFound } from "@pdp/basics/errors";
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { projectOf } from "#shared/domain/context.ts";
 import { EXAMPLE_ID, ProjectId, TableId } from "#shared/domain/id.ts";
 import { Version } from "#shared/domain/loads/version.ts";

@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { createWorkspace as newWorkspace, Workspace, WorkspaceCreate } from "#shared/domain/workspace.ts";
 import { startWork } from "#shared/history/workspaceWork.ts";
 import { operation } from "#shared/http/operations/operation.ts";

@@ -1,5 +1,5 @@
+import { conflict, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { EXAMPLE_ID, WorkspaceId } from "#shared/domain/id.ts";
 import { WorkspaceCertificate } from "#shared/domain/workspace.ts";
 import { USER } from "#shared/http/openapi/examples.ts";

@@ -1,5 +1,5 @@
+import { internal } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { internal } from "#shared/basics/schemas/textFields.ts";
 import { requireStaff } from "#shared/domain/caller.ts";
 import { WorkspaceRecord } from "#shared/domain/workspace.ts";
 import { operation } from "#shared/http/operations/operation.ts";

@@ -1,5 +1,5 @@
+import { conflict } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
 import {
   deleteWorkspace as applyDelete,
   restoreWorkspace as applyRestore,

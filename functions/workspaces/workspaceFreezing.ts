@@ -1,5 +1,5 @@
+import { conflict, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
 import { WorkspaceId } from "#shared/domain/id.ts";
 import {
   freezeWorkspace as applyFreeze,

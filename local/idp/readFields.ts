@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { DomainError, type ErrorKind } from "#shared/basics/errors/errors.ts";
+import { DomainError, type ErrorKind } from "@pdp/basics/errors";
 import type { BodyIntake, Incoming } from "#shared/http/gateway/bodyIntake.ts";
 import { readBodyBytes } from "#shared/http/gateway/readBodyBytes.ts";
 import { IdpError, invalidRequest } from "./idpError.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { fullStorage } from "@pdp/basics/errors";
 import { peerAccount } from "#local/peerAccount.ts";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { escapeMarkup } from "#shared/http/escapeMarkup.ts";
 import { type BodyIntake, type Incoming, isBodyRefused } from "#shared/http/gateway/bodyIntake.ts";
 import { STRANGERS } from "#shared/http/gateway/openBodies.ts";

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { inspect } from "node:util";
+import { fullStorage } from "@pdp/basics/errors";
 import { answerAssumeRole } from "#local/s3/operations/assumeRole.ts";
 import type { S3Request, S3Response } from "#local/s3/operations/exchange.ts";
 import { authenticate } from "#local/s3/protocol/authenticate.ts";
@@ -14,7 +15,6 @@ import type { ObjectStore } from "#local/s3/storage/objectStore.ts";
 import type { UploadStore } from "#local/s3/storage/uploadStore.ts";
 import type { Credentials } from "#local/signature/authorization.ts";
 import { isFromBrowser } from "#local/signature/fromBrowser.ts";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { isSignedAccess, letPagesRead, preflight } from "./pageAccess.ts";
 import { handleRequest } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 import { log } from "#shared/runtime/log.ts";
 import { readBody } from "../readBody.ts";
 import { authenticateJson, SignatureError } from "../signature/authenticateJson.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 import { log } from "#shared/runtime/log.ts";
 
 /** Delay between attempts to write to a full disk, in milliseconds. */

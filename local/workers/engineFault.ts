@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /**
  * Returns whether an error makes the SQL engine of a process unusable: every later query in the process would fail with "the

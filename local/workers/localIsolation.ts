@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { FreshRequests } from "#shared/http/gateway/freshRequests.ts";

@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { formatCount, pluralOf } from "#shared/basics/wording/wording.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { formatCount, pluralOf } from "@pdp/basics/wording";
 
 interface Counts {
   /** Singular noun for the work. */

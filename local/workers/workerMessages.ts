@@ -1,12 +1,12 @@
-import * as v from "valibot";
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
 import {
   DomainError,
   ERROR_KINDS,
+  type ErrorCode,
   type ErrorKind,
   type FieldProblem,
   type TextPosition,
-} from "#shared/basics/errors/errors.ts";
+} from "@pdp/basics/errors";
+import * as v from "valibot";
 import type { Environment } from "#shared/runtime/environment.ts";
 import type { Region } from "#shared/runtime/environmentVariables.ts";
 

@@ -70,7 +70,7 @@ async function warmUp(): Promise<void> {
   const job = await jobByName("warmUp");
   await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
   await jobByName("queryData");
-  const { keepSpareDuckDb } = await import("#shared/formats/engine/spareDuckDb.ts");
+  const { keepSpareDuckDb } = await import("@pdp/formats/ingest");
   keepSpareDuckDb();
 }
 

@@ -1,8 +1,7 @@
+import { Assembly } from "@pdp/basics/proteins";
+import { boundedArray } from "@pdp/basics/schemas";
+import { NUMBERING_SCHEMES, REGIONS } from "@pdp/science/antibodies";
 import * as v from "valibot";
-import { Assembly } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { NUMBERING_SCHEMES } from "#shared/science/antibodies/numberDomains.ts";
-import { REGIONS } from "#shared/science/antibodies/regions.ts";
 
 /** Maximum number of proteins in one request. */
 const MAX_PROTEINS = 200;

@@ -1,4 +1,4 @@
-import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
+import { conflict, invalidField } from "@pdp/basics/errors";
 import { type Archivable, type AuditStamp, type Authored, applyChanges } from "./fields.ts";
 
 export interface ArchivableResource extends Authored, Archivable {}

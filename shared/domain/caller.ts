@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { Role } from "./role.ts";
 
 /** Caller of a request, identified by the verified token. */

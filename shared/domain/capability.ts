@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Feature that can be enabled per workspace. */
 export type Capability = "can_generate_variants";

@@ -1,5 +1,5 @@
+import { absentOrNull } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { IdString, ProjectId, RoundId } from "./id.ts";
 
 /** Owner of data within a workspace: the whole workspace, one project, or one round of a project. */

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import type { Column } from "@pdp/basics/columns";
+import { conflict, type DomainError, invalidField } from "@pdp/basics/errors";
 import type { ViewReads } from "./viewReads.ts";
 
 /*

@@ -1,13 +1,13 @@
-import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import {
   findReference,
   MAX_REFERENCES,
   ProjectReference,
   type ReferencesUpdate,
   storedReference,
-} from "#shared/basics/proteins/projectReferences.ts";
-import { absentOrNull, Description, optional, ShownText, text } from "#shared/basics/schemas/textFields.ts";
+} from "@pdp/basics/proteins";
+import { absentOrNull, Description, optional, ShownText, text } from "@pdp/basics/schemas";
+import * as v from "valibot";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 
 const Antibody = v.object({

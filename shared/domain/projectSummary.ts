@@ -1,5 +1,5 @@
+import { ShownText } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { ShownText } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
 

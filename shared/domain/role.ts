@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 
 /** Roles of a workspace's members, each with the rights of those before it. */
 export const ROLES = ["reader", "scientist", "manager"] as const;

@@ -1,6 +1,6 @@
+import { conflict } from "@pdp/basics/errors";
+import { absentOrNull, Description, optional, ShownText, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
-import { absentOrNull, Description, optional, ShownText, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";
 import { EXAMPLE_ID, IdString, ProjectId, RoundId } from "./id.ts";
 import type { Project } from "./project.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Lambda's error name for throttling, on which state machines retry. */
 const THROTTLED = "Lambda.TooManyRequestsException";

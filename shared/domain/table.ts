@@ -1,8 +1,7 @@
+import { type Column, isName, NameRule } from "@pdp/basics/columns";
+import { conflict, invalidField } from "@pdp/basics/errors";
+import { absentOrNull, Description, optional, ShownText } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { isName, NameRule } from "#shared/basics/columns/columnName.ts";
-import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
-import { absentOrNull, Description, optional, ShownText } from "#shared/basics/schemas/textFields.ts";
 import { ColumnsInput } from "./columns/columnsInput.ts";
 import { ColumnResponse } from "./columns/columnWire.ts";
 import { type AuditStamp, applyChanges, entityFields, newAuthored } from "./fields.ts";

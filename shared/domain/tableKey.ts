@@ -1,8 +1,7 @@
+import type { Column } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { absentOrNull, boundedArray } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 
 /** Maximum number of columns in a key. */
 export const MAX_KEY_COLUMNS = 16;

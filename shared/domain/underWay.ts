@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Maximum number of loads per workspace that are being ingested, undone, redone or deleted at the same time. */
 export const MAX_LOADS_UNDER_WAY = 50;

@@ -1,5 +1,5 @@
+import { absentOrNull, optional, textOrNone } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { absentOrNull, optional, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
 

@@ -1,4 +1,4 @@
-import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
+import { conflict, type DomainError } from "@pdp/basics/errors";
 
 /** Ids of the tables and views that a view was defined on, keyed by the folded references in its query. */
 export type ViewReads = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
+import { conflict } from "@pdp/basics/errors";
+import { absentOrNull, internal, optional, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { conflict } from "#shared/basics/errors/errors.ts";
-import { absentOrNull, internal, optional, text } from "#shared/basics/schemas/textFields.ts";
 import { type AuditStamp, applyChanges, authored, newAuthored, Timestamp } from "./fields.ts";
 import { IdString } from "./id.ts";
 import { Freeze } from "./workspaceFreeze.ts";

@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
+import { text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { text } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "./fields.ts";
 
 /** READ_ONLY refuses changes, and stops work that changes data; CLOSED refuses all requests, and stops all work. */

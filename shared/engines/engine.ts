@@ -1,7 +1,7 @@
+import type { CompiledQuery } from "@pdp/trino/relations";
+import type { Type } from "@pdp/trino/types";
 import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
-import type { Type } from "#shared/trino/types/type.ts";
 
 export interface RunOptions {
   /** Result format. Defaults to an Arrow IPC stream. */

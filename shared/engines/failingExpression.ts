@@ -1,9 +1,7 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import type { Expression } from "#shared/trino/parse/ast.ts";
-import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
-import { tokenize } from "#shared/trino/parse/tokens.ts";
-import { formatPosition, positionAt } from "#shared/trino/sqlError.ts";
-import { type Type, typeText } from "#shared/trino/types/type.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { formatPosition, positionAt } from "@pdp/trino/errors";
+import { type Expression, parseTrino, tokenize } from "@pdp/trino/parse";
+import { type Type, typeText } from "@pdp/trino/types";
 
 /** Maximum length of an expression quoted in an error, in characters. */
 const MAX_SOURCE_CHARACTERS = 80;

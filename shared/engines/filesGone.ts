@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Error for a query with missing files, for example after an erasure; its cause is the engine's error. */
 export class FilesGone extends Error {

@@ -1,5 +1,5 @@
+import type { ExecutableQuery } from "@pdp/trino/relations";
 import type { QueryCost } from "#shared/domain/queries/query.ts";
-import type { ExecutableQuery } from "#shared/trino/relation.ts";
 
 /** Returns a query without the files that, according to their statistics, contain no matching rows. */
 export function withoutUnreadFiles<Q extends Pick<ExecutableQuery, "relations">>(query: Q): Q {

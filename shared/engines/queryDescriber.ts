@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
-import { MAX_QUERY_MEMORY } from "#shared/trino/queryLimits.ts";
-import type { ExecutableQuery } from "#shared/trino/relation.ts";
+import type { Column } from "@pdp/basics/columns";
+import { lockDown } from "@pdp/formats/ingest";
+import { MAX_QUERY_MEMORY } from "@pdp/trino/errors";
+import type { ExecutableQuery } from "@pdp/trino/relations";
 import { describeColumns } from "./duckdb/describeColumns.ts";
 import { explainError } from "./duckdb/explainError.ts";
 import { openInstance } from "./duckdb/openInstance.ts";

@@ -1,7 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { literal } from "#shared/basics/columns/quoting.ts";
-import type { DecimalSign, FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { type Column, literal } from "@pdp/basics/columns";
 import { type CellNotations, notationsOf } from "./notations/cellNotations.ts";
+import type { DecimalSign, FileOptions } from "./options/fileOptions.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 
 /** Notation of values, if it is not the usual one. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
+import type { Column } from "@pdp/basics/columns";
+import { type Problems, problemsOf } from "@pdp/basics/wording";
 import { FORMATS } from "./options/fileFormat.ts";
 import { requireProvenCounts } from "./parquet/copyForEngine.ts";
 import { planParquet } from "./parquet/parquetSchema.ts";

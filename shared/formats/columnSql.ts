@@ -1,8 +1,17 @@
-import type { Column, ItemType, ValueType } from "#shared/basics/columns/column.ts";
-import { columnType, duckDbSyntax, itemOf, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
-import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
+import {
+  type Column,
+  columnType,
+  duckDbSyntax,
+  type ItemType,
+  itemOf,
+  literal,
+  mapList,
+  namedItemOf,
+  packStruct,
+  sequenceRuleOf,
+  type TypeSyntax,
+  type ValueType,
+} from "@pdp/basics/columns";
 import { type CellRules, type Notation, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { trimTextSql } from "./trimText.ts";
 import { grammarOf, jsonScalarType, withoutNan } from "./valueGrammar.ts";

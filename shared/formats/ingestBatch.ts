@@ -2,10 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
+import { type Column, type FileStatistics, literal } from "@pdp/basics/columns";
 import {
   type ConversionLimits,
   type ConversionResult,
@@ -16,6 +13,7 @@ import {
 import { type Ingested, ingestPart } from "./ingestFile.ts";
 import { countSameRows, sameRowsWarning } from "./sameRows.ts";
 import type { Source } from "./source.ts";
+import { storedColumns } from "./variants/sequenceRule.ts";
 import { loadedRowWarnings } from "./warnings/loadedRowWarnings.ts";
 
 /** Number of files read concurrently. Each is read by one thread, which is faster for small files than two threads per file. */

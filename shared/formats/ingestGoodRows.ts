@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { type LeftOut, mergeProblems, type Problems } from "#shared/basics/wording/problem.ts";
+import type { Column } from "@pdp/basics/columns";
+import { type LeftOut, mergeProblems, type Problems } from "@pdp/basics/wording";
 import { MAX_BAD_ROWS } from "./badRows.ts";
 import type { ConversionLimits } from "./engine/convertWithDuckDb.ts";
 import { ingestOnce, type Outcome } from "./ingestOnce.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
-import type { Problem, Problems } from "#shared/basics/wording/problem.ts";
+import type { Column } from "@pdp/basics/columns";
+import { fullStorage } from "@pdp/basics/errors";
+import type { Problem, Problems } from "@pdp/basics/wording";
 import type { ConversionLimits, ConversionResult } from "./engine/convertWithDuckDb.ts";
 import { FORMATS } from "./options/fileFormat.ts";
 import { ingestParquet } from "./parquet/ingestParquet.ts";

@@ -1,8 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { differenceInLooks, looksOf } from "#shared/basics/columns/lookAlikes.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { type Column, differenceInLooks, looksOf, nameKey, sourceName } from "@pdp/basics/columns";
+import { joinNames, type Problem } from "@pdp/basics/wording";
 
 export interface ColumnMatch {
   /** Position of each table column in the file's header; -1 if it is missing. */

@@ -1,8 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { guardFormula } from "#shared/basics/wording/formulaGuard.ts";
-import { cut, type Problem } from "#shared/basics/wording/problem.ts";
-import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
+import { cut, escapeControls, guardFormula, type Problem } from "@pdp/basics/wording";
 
 export const PROBLEM_CSV_HEADER = "file,line,column,value,reason\n";
 

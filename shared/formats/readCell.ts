@@ -1,4 +1,4 @@
-import type { ValueType } from "#shared/basics/columns/column.ts";
+import type { ValueType } from "@pdp/basics/columns";
 import { type CellRules, typedNotation, USUAL_RULES } from "./cellRules.ts";
 import { explainFault } from "./readScalar.ts";
 import { checkJson, type JsonReading } from "./text/checkJson.ts";

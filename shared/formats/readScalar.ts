@@ -1,4 +1,4 @@
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { proposeOptions } from "./options/fileOptions.ts";
 
 /** Result of parsing a string as a value of a type, or the reason why it is invalid. */
 export type ScalarReading = "value" | "zero" | "missing" | ScalarFault;

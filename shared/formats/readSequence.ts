@@ -1,7 +1,6 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import type { SequenceRule } from "#shared/basics/columns/sequenceKind.ts";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { literal, type SequenceRule } from "@pdp/basics/columns";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { proposeOptions } from "./options/fileOptions.ts";
 import { PLACEHOLDER, type ScalarReading } from "./readScalar.ts";
 import { trimText, trimTextSql } from "./trimText.ts";
 

@@ -1,9 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
+import { type Column, nameKey, namesByPlace } from "@pdp/basics/columns";
+import { formatCount, type Problem } from "@pdp/basics/wording";
+import type { Correction, Exclusion } from "./options/rowRules.ts";
 import type { RuleUses, Source } from "./source.ts";
 
 type Fault = Omit<Problem, "file"> & { line: number };

@@ -1,6 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { formatCount } from "@pdp/basics/wording";
 import { type ConversionLimits, withDuckDb } from "./engine/convertWithDuckDb.ts";
 
 /** Maximum number of rows in a data file to compare: rows are copied by people, whereas large files are written by programs. */

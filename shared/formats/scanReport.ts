@@ -1,8 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
-import { type Problem, ProblemCollector, type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
+import { type Column, namesByPlace, sequenceRuleOf, sourceName } from "@pdp/basics/columns";
+import { type Problem, ProblemCollector, type Problems, problemsOf } from "@pdp/basics/wording";
 import { BadRows } from "./badRows.ts";
 import type { LineRuns } from "./lineRuns.ts";
 import { matchColumns } from "./matchColumns.ts";

@@ -1,8 +1,8 @@
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import type { Correction, Exclusion } from "#shared/formats/options/rowRules.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import type { Problem } from "@pdp/basics/wording";
 import type { FileFormat } from "./options/fileFormat.ts";
+import type { FileOptions } from "./options/fileOptions.ts";
+import type { Correction, Exclusion } from "./options/rowRules.ts";
+import type { SequenceFrom } from "./variants/sequenceFrom.ts";
 
 /** Uploaded file at a local path. */
 export interface Source {

@@ -1,7 +1,12 @@
-import type { ValueType } from "#shared/basics/columns/column.ts";
-import { SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
-import { type SequenceRule, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
-import type { ScalarDescriptor, ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
+import {
+  SCALARS,
+  type ScalarDescriptor,
+  type ScalarType,
+  type SequenceRule,
+  sequenceRuleOf,
+  type ValueKind,
+  type ValueType,
+} from "@pdp/basics/columns";
 import type { Notation } from "./cellRules.ts";
 import {
   NOT_BOOLEAN,

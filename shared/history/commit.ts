@@ -1,4 +1,4 @@
-import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
+import { conflict, type DomainError } from "@pdp/basics/errors";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { timeOfId } from "#shared/domain/id.ts";
 import type { Version, VersionKind, VersionTable } from "#shared/domain/loads/version.ts";

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
+import { storedColumns } from "@pdp/formats/proteins";
 import { requireCheckedKinds, takenKindWarnings } from "#shared/domain/columns/keepKinds.ts";
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
@@ -9,7 +10,6 @@ import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/lo
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
-import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import { committedFilesKey } from "#shared/objects/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/objects/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { PendingObjects } from "#shared/objects/manifests.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";

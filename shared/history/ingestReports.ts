@@ -1,5 +1,4 @@
-import { mergeProblems, type Problems } from "#shared/basics/wording/problem.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import { mergeProblems, type Problems, sentences } from "@pdp/basics/wording";
 import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";

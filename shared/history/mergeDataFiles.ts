@@ -1,13 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
+import { type Column, identifier } from "@pdp/basics/columns";
+import { type ConversionLimits, type ConversionResult, copyToParquet, withDuckDb } from "@pdp/formats/ingest";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { relationSql } from "#shared/engines/duckdb/relationSql.ts";
-import {
-  type ConversionLimits,
-  type ConversionResult,
-  copyToParquet,
-  withDuckDb,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
 
 /** Data file and its local path. */
 export interface LocalDataFile {

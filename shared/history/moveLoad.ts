@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { roundIdOf } from "#shared/domain/context.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import type { OrderWell } from "#shared/domain/orders/plateLayout.ts";
 import { jsonIfPresent } from "#shared/objects/objects.ts";

@@ -1,4 +1,4 @@
-import { readReference } from "#shared/basics/proteins/readReference.ts";
+import { readReference } from "@pdp/basics/proteins";
 import type { KnownReference } from "#shared/proposals/fitReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "#shared/store/projects.ts";

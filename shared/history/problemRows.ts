@@ -1,5 +1,5 @@
+import { PROBLEM_CSV_HEADER, problemRow } from "@pdp/formats/files";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
-import { PROBLEM_CSV_HEADER, problemRow } from "#shared/formats/problemLog.ts";
 import { ingestProblemsKey, uploadProblemsKey } from "#shared/objects/keys.ts";
 import { openProblemLog } from "#shared/objects/problemLogs.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

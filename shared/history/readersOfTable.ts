@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { formatCount, joinNames } from "@pdp/basics/wording";
 import type { Table } from "#shared/domain/table.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Write } from "#shared/store/dynamodb/items.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { addLoadFile, getLoadFile } from "#shared/store/loadFiles.ts";

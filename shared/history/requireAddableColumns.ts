@@ -1,7 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
+import { storedColumns } from "@pdp/formats/proteins";
 import { requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTable } from "#shared/store/tables.ts";
 

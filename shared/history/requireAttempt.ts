@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 
 /** Throws `stale_attempt` unless the load is still at this attempt and has not settled. */

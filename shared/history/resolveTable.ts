@@ -1,7 +1,6 @@
+import { type SequenceFrom, withProjectReference } from "@pdp/formats/proteins";
 import type { Context } from "#shared/domain/context.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
-import { withProjectReference } from "#shared/formats/variants/sequenceRule.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { requireReference } from "#shared/store/projectReferences.ts";
 

@@ -1,12 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import type { Column } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery } from "@pdp/trino/relations";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { filesOfLoads, rowChanges } from "#shared/domain/loads/rowChanges.ts";
 import { keyColumnsOf, MAX_KEY_COLUMNS, requireKeyColumns } from "#shared/domain/tableKey.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { rowDiffSql } from "./rowDiffSql.ts";
 import { differingFiles } from "./tableFiles.ts";
 import { tableSides } from "./tableSides.ts";

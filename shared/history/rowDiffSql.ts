@@ -1,5 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
+import { type Column, identifier } from "@pdp/basics/columns";
 
 /** Maximum number of columns used to order rows without a key. */
 const MAX_SORTED = 16;

@@ -1,11 +1,11 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
-import type { ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
+import { conflict } from "@pdp/basics/errors";
+import type { ProjectReference } from "@pdp/basics/proteins";
+import type { SequenceFrom } from "@pdp/formats/proteins";
 import type { Context } from "#shared/domain/context.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { LoadTable, TableConfig } from "#shared/domain/loads/load.ts";
 import { withReference } from "#shared/domain/project.ts";
 import { requireActiveProject } from "#shared/domain/round.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ProjectChange, readProject } from "#shared/store/projects.ts";
 

@@ -1,13 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { foldName } from "#shared/basics/columns/columnName.ts";
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { type Column, foldName } from "@pdp/basics/columns";
+import { conflict } from "@pdp/basics/errors";
+import { storedColumns } from "@pdp/formats/proteins";
 import type { Caller } from "#shared/domain/caller.ts";
 import { boundColumns, extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadFileRecord, LoadRecord, LoadTable } from "#shared/domain/loads/load.ts";
 import type { IngestionPlan } from "#shared/domain/loads/loadTransitions.ts";
 import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
-import { storedColumns } from "#shared/formats/variants/sequenceRule.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";

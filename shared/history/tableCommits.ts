@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { conflict } from "#shared/basics/errors/errors.ts";
+import type { Column } from "@pdp/basics/columns";
+import { conflict } from "@pdp/basics/errors";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { emptyManifest } from "#shared/domain/loads/manifest.ts";
 import type { VersionKind } from "#shared/domain/loads/version.ts";

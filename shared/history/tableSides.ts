@@ -1,4 +1,4 @@
-import { conflict, invalidField } from "#shared/basics/errors/errors.ts";
+import { conflict, invalidField } from "@pdp/basics/errors";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
 import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

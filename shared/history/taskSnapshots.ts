@@ -1,4 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { NameScope, Relation, RelationFile, ResolveRelation } from "@pdp/trino/relations";
 import { type Context, type Visibility, visibleInTask } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import { taskSnapshotKey } from "#shared/objects/keys.ts";
@@ -7,7 +8,6 @@ import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findSnapshotRecord } from "#shared/store/snapshots.ts";
 import { findTask } from "#shared/store/tasks.ts";
-import type { NameScope, Relation, RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Relation that a name denoted when it was first read, even if another table has the name later. */
 export type PinnedRelation = { reference: string; version: string | null } & (

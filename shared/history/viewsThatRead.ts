@@ -1,10 +1,10 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { referencesOf } from "@pdp/trino/compile";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { activeTableRecords } from "#shared/store/tableLists.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
-import { referencesOf } from "#shared/trino/referencesOf.ts";
 
 /** Active view that reads a table, directly or through other views. */
 export interface Reader {

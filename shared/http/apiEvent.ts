@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { DomainError } from "#shared/basics/errors/errors.ts";
+import type { DomainError } from "@pdp/basics/errors";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import type { AccessibleWorkspace } from "./workspaceAccess.ts";

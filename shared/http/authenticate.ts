@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { type Caller, type Permission, requirePermission, requireStaff } from "#shared/domain/caller.ts";
 import { type Capability, capabilityDisabled } from "#shared/domain/capability.ts";
 import { isChange, type Role, requireRole, roleOf } from "#shared/domain/role.ts";

@@ -1,6 +1,11 @@
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
-import { DomainError, type ErrorKind, type TextPosition } from "#shared/basics/errors/errors.ts";
-import { fullStorage, storageFull } from "#shared/basics/errors/storageFull.ts";
+import {
+  DomainError,
+  type ErrorCode,
+  type ErrorKind,
+  fullStorage,
+  storageFull,
+  type TextPosition,
+} from "@pdp/basics/errors";
 import { log } from "#shared/runtime/log.ts";
 import type { ApiEvent, JsonReply } from "./apiEvent.ts";
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
+import { DomainError, invalidField } from "@pdp/basics/errors";
 import busboy from "busboy";
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
 import { unknownField } from "./unknownFields.ts";
 import { notValid } from "./validate.ts";
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { MiddlewareObj } from "@middy/core";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { ApiEvent } from "./apiEvent.ts";
 import { parseJson } from "./parseJson.ts";
 import { isStatementFault } from "./trino/statementRefusal.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { repeatedName } from "./repeatedName.ts";
 
 const HALF_CHARACTER = "It contains an unpaired surrogate, such as \\ud83d.";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { UserEntity } from "#shared/domain/user.ts";
 import type { Settings } from "#shared/runtime/scope.ts";

@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from "@middy/core";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { ApiEvent } from "./apiEvent.ts";
 
 /**

@@ -1,9 +1,7 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { byName, foldName } from "#shared/basics/columns/columnName.ts";
-import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
+import { byName, type Column, foldName, type ItemType, SCALARS } from "@pdp/basics/columns";
+import { conflict, type DomainError } from "@pdp/basics/errors";
+import { FileFormat } from "@pdp/formats/options";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
-import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { strictResource } from "./strict/strictResource.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from "#shared/basics/errors/errors.ts";
+import type { FieldProblem } from "@pdp/basics/errors";
 
 /** Finds the fields of a value that its schema did not accept; `output` is the value that the schema returned. */
 export function findUnknownFields(input: unknown, output: unknown, loc: FieldProblem["loc"]): FieldProblem[] {

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from "@middy/core";
+import { DomainError, type FieldProblem } from "@pdp/basics/errors";
+import { shorten } from "@pdp/basics/wording";
 import * as v from "valibot";
-import { DomainError, type FieldProblem } from "#shared/basics/errors/errors.ts";
-import { shorten } from "#shared/basics/wording/wording.ts";
 import type { ApiEvent } from "./apiEvent.ts";
 import { expectedWords, problemMessage } from "./problemMessage.ts";
 import { findUnknownFields } from "./unknownFields.ts";

@@ -1,4 +1,4 @@
-import { conflict, DomainError, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, DomainError, notFound } from "@pdp/basics/errors";
 import type { Caller } from "#shared/domain/caller.ts";
 import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import type { Freeze } from "#shared/domain/workspaceFreeze.ts";

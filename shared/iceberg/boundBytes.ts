@@ -1,4 +1,4 @@
-import { SCALARS, type ScalarType } from "#shared/basics/columns/scalarTypes.ts";
+import { SCALARS, type ScalarType } from "@pdp/basics/columns";
 
 const DAY_MS = 86_400_000;
 const MICROSECONDS = 1_000_000n;

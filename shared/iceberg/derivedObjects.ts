@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { icebergOrigin } from "#shared/objects/keys.ts";
 import { deleteObject, isStored, putBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

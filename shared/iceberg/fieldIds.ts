@@ -1,4 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "@pdp/basics/columns";
 
 /** Name of ARRAY items in a field path; no column has this name, because names do not contain brackets. */
 const ITEMS = "[]";

@@ -1,5 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
+import type { Column, ColumnBounds } from "@pdp/basics/columns";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { avroFile } from "./avroFile.ts";
 import { manifestListWriter, manifestWriter } from "./avroSchemas.ts";

@@ -1,5 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import { type Column, type ItemType, isScalar, SCALARS } from "@pdp/basics/columns";
 import { type FieldIds, itemsOf } from "./fieldIds.ts";
 
 /** Type of a field, in the JSON form of the Iceberg specification. */

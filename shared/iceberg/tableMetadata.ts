@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import { timeOfId } from "#shared/domain/id.ts";
 import { FieldIds } from "./fieldIds.ts";
 import { type IcebergSchema, icebergSchema, nameMapping } from "./icebergSchema.ts";

@@ -1,6 +1,6 @@
+import type { Column } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import { LRUCache } from "lru-cache";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
 import { icebergFactsKey } from "#shared/objects/keys.ts";
 import { getJson, jsonIfPresent } from "#shared/objects/objects.ts";

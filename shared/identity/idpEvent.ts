@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { isAfter, laterTime, toDeletedUser, userFromProvider } from "#shared/domain/user.ts";
 import {
   Moment,

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { countFailure } from "#shared/runtime/countFailure.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DomainError } from "@pdp/basics/errors";
 import { LRUCache } from "lru-cache";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { findUser } from "#shared/store/users.ts";

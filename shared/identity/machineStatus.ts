@@ -1,4 +1,4 @@
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 import { isTokenVoid, isUsedSinceRevocation, machineUser, type UserEntity } from "#shared/domain/user.ts";
 import type { TokenClaims } from "#shared/identity/tokenClaims.ts";
 import { now } from "#shared/runtime/ids.ts";

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { DomainError, fullStorage } from "@pdp/basics/errors";
 import { type Membership, withoutRoles } from "#shared/domain/membership.ts";
 import { isAfter, isTokenVoid, userFromProvider } from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";

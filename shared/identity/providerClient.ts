@@ -1,5 +1,5 @@
+import { invalidField } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { invalidField } from "#shared/basics/errors/errors.ts";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import { callIdp, type IdpAnswer } from "./callIdp.ts";
 import { idpUnavailable } from "./idpUnavailable.ts";

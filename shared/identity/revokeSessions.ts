@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { isUsedSinceRevocation, type UserEntity, userFromProvider, voidTokens } from "#shared/domain/user.ts";
 import { type ProviderClient, providerClient } from "#shared/identity/providerClient.ts";
 import { now } from "#shared/runtime/ids.ts";

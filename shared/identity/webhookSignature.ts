@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError, type ErrorCode } from "@pdp/basics/errors";
 
 const HEADER = /^t=([0-9]{1,15}), ?v1=([0-9a-f]{64})$/i;
 const TOLERANCE_MS = 180_000;

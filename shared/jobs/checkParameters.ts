@@ -1,13 +1,11 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import { DataProblem, DomainError, invalidField } from "@pdp/basics/errors";
+import { compilePattern, unreachableRequirements } from "@pdp/science/designs";
+import { compileQuery } from "@pdp/trino/compile";
 import { type Context, visibleInTask } from "#shared/domain/context.ts";
 import type { Generator } from "#shared/domain/tasks/generatorParameters.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { withSource } from "#shared/history/relations/withSource.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compilePattern } from "#shared/science/design/motifs/motifPatterns.ts";
-import { unreachableRequirements } from "#shared/science/design/reachableDesigns.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { requireSameTypes, type SourceList } from "./requireSameTypes.ts";
 
 type Loc = (string | number)[];

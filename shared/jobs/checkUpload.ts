@@ -1,9 +1,9 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
+import type { Column } from "@pdp/basics/columns";
+import { sentences } from "@pdp/basics/wording";
+import { checkFile } from "@pdp/formats/files";
+import type { FileFormat, FileOptions } from "@pdp/formats/options";
+
 import type { FileCheck } from "#shared/domain/loads/load.ts";
-import { checkFile } from "#shared/formats/checkFile.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import { withLocalFile } from "#shared/objects/locate.ts";
 import { withProblemLogs } from "#shared/objects/problemLogs.ts";
 import type { Job, StopReason } from "#shared/runtime/scope.ts";

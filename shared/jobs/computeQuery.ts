@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { compileStatement } from "@pdp/trino/compile";
+import { clientColumn, sessionZoneOf } from "@pdp/trino/types";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { QueryProgress, QueryRecord, QueryTarget } from "#shared/domain/queries/query.ts";
 import type { QueryOutcome } from "#shared/domain/queries/queryTransitions.ts";
@@ -12,9 +14,6 @@ import { putJson } from "#shared/objects/objects.ts";
 import { putStream } from "#shared/objects/putStream.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getHead } from "#shared/store/versions.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { clientColumn } from "#shared/trino/types/clientColumn.ts";
-import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { putPages } from "./putPages.ts";
 
 export interface ComputeOptions {

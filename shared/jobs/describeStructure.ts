@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { readStructure } from "@pdp/formats/proteins";
+import { UnreadableText } from "@pdp/formats/text";
+
 import {
   type StructureSummary,
   type SummaryReference,
   structureSummary,
 } from "#shared/domain/structures/structureSummary.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { artifactPayloadKey, artifactUploadKey } from "#shared/objects/keys.ts";
 import { openIfPresent, putBytes } from "#shared/objects/objects.ts";
 import type { Job } from "#shared/runtime/scope.ts";

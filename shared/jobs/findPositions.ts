@@ -1,7 +1,6 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DataProblem, DomainError } from "@pdp/basics/errors";
+import { readStructure } from "@pdp/formats/proteins";
 import { positionsByStructure, type StructurePlace } from "#shared/domain/structures/positionsByStructure.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { openObject } from "#shared/objects/objects.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { type Reader, viewsThatRead } from "#shared/history/viewsThatRead.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 

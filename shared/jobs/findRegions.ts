@@ -1,6 +1,6 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { findRegion, type StatedRegion } from "@pdp/science/antibodies";
 import type { Job } from "#shared/runtime/scope.ts";
-import { findRegion, type StatedRegion } from "#shared/science/antibodies/regions.ts";
 
 interface RegionsInput {
   /** Sequence of the template, both chains joined. */

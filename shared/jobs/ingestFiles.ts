@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { LeftOut } from "#shared/basics/wording/problem.ts";
+import type { LeftOut } from "@pdp/basics/wording";
+import type { ProblemLog } from "@pdp/formats/files";
+import { type Ingested, type IngestedTogether, ingestBatch, ingestFile } from "@pdp/formats/ingest";
+import { statedOptions } from "@pdp/formats/options";
+
 import { STOPPED_STEPS } from "#shared/domain/exceedsLimits.ts";
 import type { LoadFile, LoadTable } from "#shared/domain/loads/load.ts";
-import { type IngestedTogether, ingestBatch } from "#shared/formats/ingestBatch.ts";
-import { type Ingested, ingestFile } from "#shared/formats/ingestFile.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
-import type { ProblemLog } from "#shared/formats/problemLog.ts";
 import type { IngestReport } from "#shared/history/ingestReports.ts";
 import { ReadingProgress } from "#shared/history/readingProgress.ts";
 import {

@@ -1,18 +1,19 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { NumberingRequest, NumberingResult } from "#shared/domain/antibodyNumbering.ts";
-import { readGermlineFile } from "#shared/runtime/germlineFile.ts";
-import type { Job } from "#shared/runtime/scope.ts";
-import type { DomainType } from "#shared/science/antibodies/domainProfile.ts";
-import { closestGenes } from "#shared/science/antibodies/germlines/closestGenes.ts";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
-import { kabatNumbers } from "#shared/science/antibodies/kabatNumbers.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { chainsOf } from "@pdp/basics/proteins";
 import {
+  closestGenes,
+  type DomainType,
+  type Germlines,
+  kabatNumbers,
   type NumberedDomain,
   type NumberingScheme,
   numberDomains,
-} from "#shared/science/antibodies/numberDomains.ts";
-import { REGIONS, regionOf } from "#shared/science/antibodies/regions.ts";
+  REGIONS,
+  regionOf,
+} from "@pdp/science/antibodies";
+import type { NumberingRequest, NumberingResult } from "#shared/domain/antibodyNumbering.ts";
+import { readGermlineFile } from "#shared/runtime/germlineFile.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 
 type ProteinDomains = NumberingResult["proteins"][number]["domains"];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isReserved } from "@pdp/trino/parse";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { processFolder } from "#shared/objects/processFolder.ts";
 import { withUpload } from "#shared/objects/uploads.ts";
@@ -10,7 +11,6 @@ import type { SequenceHints } from "#shared/proposals/proposeSequences.ts";
 import { NOTHING_FOUND, type PreviewSource } from "#shared/proposals/sample.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { UncheckableFile } from "./checkUpload.ts";
 
 export interface PreviewInput {

@@ -1,3 +1,4 @@
+import { compileStatement } from "@pdp/trino/compile";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { QueryCost } from "#shared/domain/queries/query.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
@@ -5,7 +6,6 @@ import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { withCost } from "./resultCost.ts";
 import { isStored as isInStore, STORE_MS, type StoredResult, storeResult } from "./storeResult.ts";

@@ -1,6 +1,6 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { queryOutOfMemory, queryTimeout } from "@pdp/trino/errors";
 import type { StopReason, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { queryOutOfMemory, queryTimeout } from "#shared/trino/queryLimits.ts";
 
 /** Returns the error for a query that was stopped from outside. */
 export function queryStopped(reason: StopReason, { settings }: WorkspaceScope): DomainError {

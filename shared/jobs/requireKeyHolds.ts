@@ -1,6 +1,5 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
-import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { conflict } from "@pdp/basics/errors";
+import { formatCount, problemSentence } from "@pdp/basics/wording";
 import { keyColumnsOf, type TableKey } from "#shared/domain/tableKey.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";

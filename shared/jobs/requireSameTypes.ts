@@ -1,9 +1,9 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import type { Column } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
+import { isNumeric, isText, type Type, typeOfColumn, typeText } from "@pdp/trino/types";
 import { withSource } from "#shared/history/relations/withSource.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
-import { isNumeric, isText, type Type, typeOfColumn, typeText } from "#shared/trino/types/type.ts";
 
 type Loc = (string | number)[];
 

@@ -1,19 +1,19 @@
+import { compileStatement } from "@pdp/trino/compile";
+import type { CompiledQuery } from "@pdp/trino/relations";
+import {
+  type ClientStatement,
+  clientStatement,
+  type DescribedRows,
+  type Prepared,
+  parameterRows,
+  resultRows,
+} from "@pdp/trino/statements";
+import { type ClientColumn, clientColumn, sessionZoneOf } from "@pdp/trino/types";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import type { Job, WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
-import {
-  type ClientStatement,
-  clientStatement,
-  type Prepared,
-} from "#shared/trino/statements/clientStatement.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { type DescribedRows, parameterRows, resultRows } from "#shared/trino/statements/describedRows.ts";
-import { clientColumn } from "#shared/trino/types/clientColumn.ts";
-import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
-import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { queryStopped } from "./queryStopped.ts";
 import { pageOf, rowsIn } from "./rowPages.ts";
 

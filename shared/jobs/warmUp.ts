@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { compileQuery } from "@pdp/trino/compile";
 import { duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 
 const QUERY = "SELECT n, 'a' AS name FROM UNNEST(sequence(1, 10)) AS t(n) WHERE n > 5 ORDER BY n";
 

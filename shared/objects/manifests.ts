@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { countBounds } from "#shared/basics/columns/fileStatistics.ts";
+import { countBounds } from "@pdp/basics/columns";
 import {
   type DataFile,
   isMerged,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { ProblemLog } from "#shared/formats/problemLog.ts";
+import { ProblemLog } from "@pdp/formats/files";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { openObject, putFile } from "./objects.ts";
 import { processFolder } from "./processFolder.ts";

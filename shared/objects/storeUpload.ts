@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isCompressed, SIGNATURE_BYTES } from "@pdp/formats/layouts";
 import type { LoadFileRecord } from "#shared/domain/loads/load.ts";
-import { isCompressed, SIGNATURE_BYTES } from "#shared/formats/detect/isCompressed.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { putStream } from "./putStream.ts";
 

@@ -1,4 +1,4 @@
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { isNumber } from "@pdp/basics/columns";
 import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";

@@ -1,9 +1,7 @@
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { nameKey, namesByPlace, PLAIN_NUMBER } from "@pdp/basics/columns";
+import { formatCount, joinNames } from "@pdp/basics/wording";
+import type { Exclusion } from "@pdp/formats/options";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import type { Exclusion } from "#shared/formats/options/rowRules.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { withJoinedHeader } from "./joinedHeader.ts";
 import { withLaterHeader } from "./laterHeader.ts";

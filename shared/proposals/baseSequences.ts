@@ -1,4 +1,4 @@
-import { trimText } from "#shared/formats/trimText.ts";
+import { trimText } from "@pdp/formats/proteins";
 
 const NAMED_AS_BASES =
   /(?:^|_)(?:c?dna|cds|orfs?|codons?|nt|nucleotides?|bases|primers?|oligos?|m?rna|s?grna)(?:_|$|\d)/;

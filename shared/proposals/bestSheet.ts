@@ -1,4 +1,4 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
+import { NUMBER } from "@pdp/basics/columns";
 
 /** Number of values from which their kind is determined. */
 const MAX_VALUES = 500;

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { formatCount, joinNames } from "@pdp/basics/wording";
 import { isUnit } from "./headerUnit.ts";
 
 const MAX_LENGTH = 100;

@@ -1,5 +1,5 @@
+import { findBothChains } from "@pdp/science/antibodies";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { findBothChains } from "#shared/science/antibodies/chainColumns.ts";
 import { likely } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
 

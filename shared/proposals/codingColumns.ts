@@ -1,4 +1,4 @@
-import { isCodingSequence, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
+import { isCodingSequence, translateVariant } from "@pdp/basics/proteins";
 import type { SeenColumn } from "./findMutations.ts";
 
 /** Maximum number of rows to translate. */

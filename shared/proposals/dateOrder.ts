@@ -1,4 +1,4 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import type { CellNotation } from "@pdp/basics/columns";
 
 const YEAR_FIRST = /^\d{4}[./]\d{1,2}[./]\d{1,2}(?:\D|$)|^\d{4}-(?:\d-|\d\d-\d(?:\D|$))/;
 const NUMBERS = /^(\d{1,2})([./-])(\d{1,2})\2(?:\d{4}|\d{2})(?:[ T]|$)/;

@@ -1,4 +1,4 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import type { CellNotation } from "@pdp/basics/columns";
 
 /** Number in a column, and the notation in which it is written; undefined for the usual one. */
 export interface WrittenNumber {

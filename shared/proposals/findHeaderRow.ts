@@ -1,4 +1,4 @@
-import { isEmpty, type XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
+import { isEmpty, type XlsxRow } from "@pdp/formats/xlsx";
 
 /** Share of non-empty cells above which a row counts as a header with missing names rather than a title. */
 const MIN_FILLED = 0.75;

@@ -1,14 +1,16 @@
-import type { ColumnType, SequenceKind } from "#shared/basics/columns/column.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
-import type { Change, Site } from "#shared/basics/proteins/change.ts";
-import { isWithoutProtein } from "#shared/basics/proteins/controlNames.ts";
-import { sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
-import { isMissingMutation, isWildType, readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { isDeletion } from "#shared/basics/proteins/readParts.ts";
-import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
-import { headerText, isResidue } from "#shared/formats/variants/matrixHeader.ts";
-import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
-import { isCombination } from "#shared/formats/variants/variantReader.ts";
+import { type ColumnType, isNumber, type SequenceKind } from "@pdp/basics/columns";
+import {
+  type Change,
+  isDeletion,
+  isMissingMutation,
+  isWildType,
+  isWithoutProtein,
+  readMutations,
+  residueLetter,
+  type Site,
+  sitesOfChanges,
+} from "@pdp/basics/proteins";
+import { headerText, isCombination, isResidue, type MutationColumns } from "@pdp/formats/proteins";
 
 /** File column with its cells, and the proposal for the column. */
 export interface SeenColumn {

@@ -1,7 +1,6 @@
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { valuesOfWells } from "#shared/formats/plates/plateTable.ts";
-import type { SheetLines } from "#shared/formats/plates/sheetLines.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { type GridLine, type SheetLines, valuesOfWells } from "@pdp/formats/layouts";
+import { UnreadableText } from "@pdp/formats/text";
+
 import type { Chosen } from "./workbookSheets.ts";
 
 /** Keeps the lines of the first sheet with wells, which is the only one that may be proposed, so that it is read only once. */

@@ -1,8 +1,12 @@
-import { AMINO_ACIDS, isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
-import { proposeNumbering } from "#shared/basics/proteins/proposeNumbering.ts";
-import { isWildType } from "#shared/basics/proteins/readMutations.ts";
-import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import {
+  AMINO_ACIDS,
+  isProtein,
+  isWildType,
+  Numbering,
+  type NumberingStated,
+  proposeNumbering,
+} from "@pdp/basics/proteins";
+import { normalizeSequence } from "@pdp/formats/proteins";
 import type { FoundMutations, SeenColumn } from "./findMutations.ts";
 
 /** Reference that is known without reading the file. */

@@ -1,5 +1,5 @@
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { isNumber } from "@pdp/basics/columns";
+import { joinNames } from "@pdp/basics/wording";
 import { isBatchName } from "#shared/domain/columns/batchColumns.ts";
 import type { FoundMutations, SeenColumn } from "./findMutations.ts";
 

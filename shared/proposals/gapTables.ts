@@ -1,9 +1,7 @@
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import type { TextSection } from "#shared/formats/detect/textSection.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
+import { NUMBER, nameKey } from "@pdp/basics/columns";
+import type { Delimiter, GridLine, TextSection } from "@pdp/formats/layouts";
+import { CsvRecords } from "@pdp/formats/text";
+
 import { shapeOf } from "./judgeHeader.ts";
 
 /** Number of first records of a block that are kept. */

@@ -1,5 +1,5 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { joinNames } from "@pdp/basics/wording";
+import type { FileOptions } from "@pdp/formats/options";
 import { knownColumns } from "./knownColumns.ts";
 import { NoSample } from "./sample.ts";
 

@@ -1,4 +1,4 @@
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import type { DecimalSign } from "@pdp/formats/options";
 import type { Sample } from "./sample.ts";
 
 /** Matches complete cells, because dates, times and accession numbers also contain points. */

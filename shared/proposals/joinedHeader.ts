@@ -1,6 +1,5 @@
-import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { isNoName, joinHeaders } from "#shared/formats/joinHeaders.ts";
+import { namesByPlace, PLAIN_NUMBER } from "@pdp/basics/columns";
+import { isNoName, joinHeaders } from "@pdp/formats/cells";
 import { likely, withDecision } from "./decisions.ts";
 import { isMissingWord } from "./proposeType.ts";
 import { dropRows, type Sample } from "./sample.ts";

@@ -1,5 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { isName } from "#shared/basics/columns/columnName.ts";
+import { type Column, type ItemType, isName } from "@pdp/basics/columns";
 import { findInexact } from "./notationReason.ts";
 import type { SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";

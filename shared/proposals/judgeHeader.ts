@@ -1,4 +1,4 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
+import { NUMBER } from "@pdp/basics/columns";
 
 /** Number of rows below the presumed names to compare with. */
 const MAX_ROWS = 50;

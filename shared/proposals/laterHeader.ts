@@ -1,4 +1,4 @@
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
+import { namesByPlace } from "@pdp/basics/columns";
 import { likely, withDecision } from "./decisions.ts";
 import { MAX_COMPARED, RowJudge } from "./rowJudge.ts";
 import { dropRows, type Sample } from "./sample.ts";

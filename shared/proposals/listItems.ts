@@ -1,4 +1,4 @@
-import type { ItemType } from "#shared/basics/columns/column.ts";
+import type { ItemType } from "@pdp/basics/columns";
 import { wholeNumberType } from "./wholeNumberType.ts";
 
 const LIST_ITEM = /[^\s,"'[\]]+/g;

@@ -1,7 +1,5 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import { isNumber, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import { cut } from "#shared/basics/wording/problem.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { type CellNotation, isNumber, isScalar, SCALARS } from "@pdp/basics/columns";
+import { cut, formatCount } from "@pdp/basics/wording";
 import type { CellException, ColumnProposal } from "#shared/domain/loads/cellExceptions.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
 import { unitInCell } from "./cellUnits.ts";

@@ -1,5 +1,5 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import { readNumberNotation } from "#shared/formats/notations/readNumberNotation.ts";
+import type { CellNotation } from "@pdp/basics/columns";
+import { readNumberNotation } from "@pdp/formats/options";
 import { shownValue } from "./shownValue.ts";
 
 /**

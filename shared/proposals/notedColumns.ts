@@ -1,6 +1,4 @@
-import type { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
-import { hasDates } from "#shared/basics/columns/notation.ts";
-import { isDated } from "#shared/basics/columns/scalarTypes.ts";
+import { type CellNotation, type CellPart, hasDates, isDated } from "@pdp/basics/columns";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 
 type ColumnInput = ColumnsInput[number];

@@ -1,6 +1,6 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
+import { numberedName } from "@pdp/formats/text";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { numberedName } from "#shared/formats/text/lineRewriter.ts";
 import type { KnownColumns } from "#shared/proposals/knownColumns.ts";
 import { likely } from "./decisions.ts";
 import type { SampleType } from "./sample.ts";

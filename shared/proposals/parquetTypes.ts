@@ -1,9 +1,6 @@
+import { isName, nameKey, SCALAR_TYPES } from "@pdp/basics/columns";
+import { fitsType, itemTree, planParquet, readParquetFooter } from "@pdp/formats/files";
 import type { SchemaTree } from "hyparquet";
-import { isName } from "#shared/basics/columns/columnName.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
-import { fitsType, itemTree, planParquet } from "#shared/formats/parquet/parquetSchema.ts";
-import { readParquetFooter } from "#shared/formats/parquet/readParquetFooter.ts";
 import { fieldOf } from "./jsonType.ts";
 import { NoSample, type PreviewSource, type SampleType } from "./sample.ts";
 import { shownValue } from "./shownValue.ts";

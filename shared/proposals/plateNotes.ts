@@ -1,15 +1,7 @@
-import { type Control, controlOf } from "#shared/basics/proteins/controlNames.ts";
-import {
-  edgeOf,
-  errorsBetween,
-  hasControls,
-  type Moments,
-  momentsOf,
-  zPrime,
-} from "#shared/basics/statistics/wellStatistics.ts";
-import { formatCount, listNames } from "#shared/basics/wording/wording.ts";
-import { WELL_COLUMNS } from "#shared/formats/plates/layout.ts";
-import type { PlateTable } from "#shared/formats/plates/plateTable.ts";
+import { type Control, controlOf } from "@pdp/basics/proteins";
+import { edgeOf, errorsBetween, hasControls, type Moments, momentsOf, zPrime } from "@pdp/basics/statistics";
+import { formatCount, listNames } from "@pdp/basics/wording";
+import { type PlateTable, WELL_COLUMNS } from "@pdp/formats/layouts";
 import { wellRole } from "#shared/proposals/wellRole.ts";
 
 /** Minimum number of wells at the edge and in the interior for a comparison. */

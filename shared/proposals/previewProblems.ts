@@ -1,6 +1,4 @@
-import { type Problem, type Problems, problemsOf } from "#shared/basics/wording/problem.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
-import { problemTable } from "#shared/basics/wording/problemTable.ts";
+import { type Problem, type Problems, problemsOf, problemTable, sentences } from "@pdp/basics/wording";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 
 /** Returns problems in the form used in previews: as sentences, and as a table. */

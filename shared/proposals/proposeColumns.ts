@@ -1,14 +1,17 @@
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { isWrittenAsText, SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
+import {
+  type Column,
+  type ColumnType,
+  isWrittenAsText,
+  nameKey,
+  namesByPlace,
+  SCALAR_TYPES,
+  sequenceKindOf,
+} from "@pdp/basics/columns";
+import { type CellRules, cellRules, readCell } from "@pdp/formats/cells";
+import type { DecimalSign } from "@pdp/formats/options";
 import { isDissociationConstant } from "#shared/domain/columns/affinityColumns.ts";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { TableConfig } from "#shared/domain/loads/load.ts";
-import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
-import { readCell } from "#shared/formats/readCell.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 import { hasDecimals } from "./hasDecimals.ts";

@@ -1,5 +1,5 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { normalizeSequence } from "@pdp/formats/proteins";
 import { holdsBases, isNamedAsBases, isOfBases } from "./baseSequences.ts";
 import { namedException, shownValue } from "./shownValue.ts";
 

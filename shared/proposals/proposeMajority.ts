@@ -1,12 +1,12 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import { readDateNotation } from "#shared/formats/notations/readDateNotation.ts";
+import type { CellNotation, ColumnType } from "@pdp/basics/columns";
 import {
+  type DecimalSign,
   isNoBinding,
   type NotedNumber,
+  readDateNotation,
   readNumberNotation,
-} from "#shared/formats/notations/readNumberNotation.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+} from "@pdp/formats/options";
+
 import { dateOrderOf } from "./dateOrder.ts";
 import { farNotations } from "./farNotations.ts";
 import { areCloneNames, findInexact } from "./notationReason.ts";

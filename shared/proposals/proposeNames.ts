@@ -1,4 +1,4 @@
-import { isName } from "#shared/basics/columns/columnName.ts";
+import { isName } from "@pdp/basics/columns";
 import { IN_BRACKETS, isUnit, POWER } from "./headerUnit.ts";
 
 /** Words that replace characters not allowed in SQL names. */

@@ -1,7 +1,7 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { Numbering } from "@pdp/basics/proteins";
+import { SEQUENCE_COLUMN, type SequenceFromInput } from "@pdp/formats/proteins";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { SEQUENCE_COLUMN, type SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
 import { codesFor, codingColumns } from "./codingColumns.ts";
 import {
   type FoundMutations,

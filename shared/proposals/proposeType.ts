@@ -1,5 +1,4 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { type ColumnType, isNumber } from "@pdp/basics/columns";
 import { unitReason } from "./cellUnits.ts";
 import { areCloneNames, findInexact, notationReason } from "./notationReason.ts";
 import { namedException, shownValue } from "./shownValue.ts";

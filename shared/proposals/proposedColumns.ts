@@ -1,4 +1,4 @@
-import { isName } from "#shared/basics/columns/columnName.ts";
+import { isName } from "@pdp/basics/columns";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { proposeNames } from "./proposeNames.ts";
 

@@ -1,7 +1,6 @@
-import type { TextLayout } from "#shared/formats/detect/detectLayout.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import { headLines, widthOf } from "#shared/formats/text/lineRewriter.ts";
-import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
+import type { TextLayout } from "@pdp/formats/layouts";
+import { CsvRecords, headLines, LineSkipper, widthOf } from "@pdp/formats/text";
+
 import { SampleColumns } from "./sample.ts";
 
 type Row = { line: number; cells: string[] };

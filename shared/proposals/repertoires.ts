@@ -1,6 +1,6 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
+import type { Delimiter } from "@pdp/formats/layouts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
 import { likely } from "./decisions.ts";
 import type { SeenColumn } from "./findMutations.ts";
 import type { SampleType } from "./sample.ts";

@@ -1,5 +1,4 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { type ColumnType, isNumber } from "@pdp/basics/columns";
 import { isBatchName } from "#shared/domain/columns/batchColumns.ts";
 
 /** Replicates in adjacent columns, and the views that show one row per replicate or the replicate means. */

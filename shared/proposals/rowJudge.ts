@@ -1,4 +1,4 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
+import { NUMBER } from "@pdp/basics/columns";
 import { shapeOf } from "./judgeHeader.ts";
 import { isMissingWord } from "./proposeType.ts";
 import type { Sample } from "./sample.ts";

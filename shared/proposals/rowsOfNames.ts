@@ -1,4 +1,4 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
+import { NUMBER } from "@pdp/basics/columns";
 import { isMissingWord } from "./proposeType.ts";
 
 /** Share of a column's values that determines that it contains numbers. */

@@ -1,8 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { FileFormat, FileOptions } from "@pdp/formats/options";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 import type { ProposedKind } from "./proposeKind.ts";
 
 /** Column type as declared in the file; null, with a reason, for a column that cannot be loaded. */

@@ -1,8 +1,6 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { csvOfRows, curveTable } from "#shared/formats/curves/curveText.ts";
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { linesOf } from "#shared/formats/plates/plateText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { csvOfRows, curveTable, type Delimiter, type GridLine, linesOf } from "@pdp/formats/layouts";
+
 import { likely } from "./decisions.ts";
 import { MAX_SAMPLE_CELLS, type Sample, type SampleType } from "./sample.ts";
 

@@ -1,6 +1,6 @@
-import { contentReason } from "#shared/formats/detect/contentReason.ts";
-import type { ContentKind } from "#shared/formats/detect/detectContent.ts";
-import { isSequenceFormat } from "#shared/formats/options/fileFormat.ts";
+import { type ContentKind, contentReason } from "@pdp/formats/layouts";
+import { isSequenceFormat } from "@pdp/formats/options";
+
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";
 import { sampleSequences } from "./sampleSequences.ts";
 import { sampleText } from "./sampleText.ts";

@@ -1,11 +1,11 @@
-import { listNames } from "#shared/basics/wording/wording.ts";
+import { listNames } from "@pdp/basics/wording";
+import { shortName } from "@pdp/formats/cells";
+import { ALL_SHEETS, joinedSheets } from "@pdp/formats/files";
+import type { GridLine, JoinedSheets } from "@pdp/formats/layouts";
+import { UnreadableText } from "@pdp/formats/text";
+import type { SheetPart } from "@pdp/formats/xlsx";
+
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { shortName } from "#shared/formats/matchColumns.ts";
-import type { JoinedSheets } from "#shared/formats/plates/joinSheets.ts";
-import { ALL_SHEETS, joinedSheets } from "#shared/formats/plates/plateSheets.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
 import { detectInstrument } from "#shared/proposals/instrument.ts";
 import { likely } from "./decisions.ts";
 import type { PreviewSource, Sample } from "./sample.ts";

@@ -1,10 +1,11 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { withDuckDb } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { copyForEngine } from "#shared/formats/parquet/copyForEngine.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { identifier, literal } from "@pdp/basics/columns";
+import { copyForEngine } from "@pdp/formats/files";
+import { withDuckDb } from "@pdp/formats/ingest";
+import { UnreadableText } from "@pdp/formats/text";
+
 import { parquetTypes } from "./parquetTypes.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns } from "./sample.ts";
 

@@ -1,9 +1,14 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { plateOfFile } from "#shared/formats/plates/plateOfName.ts";
-import { type PlateTable, plateTable } from "#shared/formats/plates/plateTable.ts";
-import { csvOfPlates, linesOf } from "#shared/formats/plates/plateText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import {
+  csvOfPlates,
+  type Delimiter,
+  type GridLine,
+  linesOf,
+  type PlateTable,
+  plateOfFile,
+  plateTable,
+} from "@pdp/formats/layouts";
+
 import { plateNotes } from "#shared/proposals/plateNotes.ts";
 import { isLimitWord, limitOfWord } from "./proposeMajority.ts";
 import { isMissingWord } from "./proposeType.ts";

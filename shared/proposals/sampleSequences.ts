@@ -1,9 +1,7 @@
-import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
-import { HEADER_LINE } from "#shared/formats/sequences/sequenceText.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import type { OpenedText } from "#shared/formats/text/openedText.ts";
-import { headOf, openText } from "#shared/formats/text/openText.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { headOf, openText } from "@pdp/formats/files";
+import { FORMATS, type SequenceFormat } from "@pdp/formats/options";
+import { CsvRecords, HEADER_LINE, type OpenedText, UnreadableText } from "@pdp/formats/text";
+
 import { kindOfAligned, type ProposedKind, proposeKind } from "./proposeKind.ts";
 import { NoSample, type PreviewSource, type Sample, SampleColumns, type SampleType } from "./sample.ts";
 

@@ -1,10 +1,9 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { detectLayout, type TextLayout, type TextSection } from "@pdp/formats/layouts";
+import type { FileOptions } from "@pdp/formats/options";
+import { LineSkipper, type OpenedText } from "@pdp/formats/text";
+
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
-import type { TextSection } from "#shared/formats/detect/textSection.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { LineSkipper } from "#shared/formats/text/lineSkipper.ts";
-import type { OpenedText } from "#shared/formats/text/openedText.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns, vcfTypes } from "#shared/proposals/knownColumns.ts";
 import { likely } from "./decisions.ts";

@@ -1,13 +1,18 @@
-import { holdCurves } from "#shared/formats/curves/findCurves.ts";
-import type { Delimiter, TextLayout } from "#shared/formats/detect/detectLayout.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { holdsBlocks, holdsWells, isOfInstrument } from "#shared/formats/plates/instruments/readers.ts";
-import { linesOf } from "#shared/formats/plates/plateText.ts";
-import { findWellTables } from "#shared/formats/plates/wellTables.ts";
-import type { OpenedText } from "#shared/formats/text/openedText.ts";
-import { openText } from "#shared/formats/text/openText.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { openText } from "@pdp/formats/files";
+import {
+  type Delimiter,
+  findWellTables,
+  type GridLine,
+  holdCurves,
+  holdsBlocks,
+  holdsWells,
+  isOfInstrument,
+  linesOf,
+  type TextLayout,
+} from "@pdp/formats/layouts";
+import type { FileOptions } from "@pdp/formats/options";
+import { type OpenedText, UnreadableText } from "@pdp/formats/text";
+
 import { detectInstrument, onlySettings } from "./instrument.ts";
 import { repertoireDelimiter } from "./repertoires.ts";
 import { NoSample, type PreviewSource, type Sample } from "./sample.ts";

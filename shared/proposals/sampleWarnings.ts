@@ -1,12 +1,8 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { misleadingCharacter } from "#shared/basics/columns/lookAlikes.ts";
-import { sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { cut } from "#shared/basics/wording/problem.ts";
-import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
+import { type Column, misleadingCharacter, sourceName } from "@pdp/basics/columns";
+import { cut, escapeControls } from "@pdp/basics/wording";
+import { rowWarnings, sameRowWarnings, type WarnedColumn, warnedColumns } from "@pdp/formats/cells";
+
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import { sameRowWarnings } from "#shared/formats/warnings/replicateWarnings.ts";
-import { rowWarnings } from "#shared/formats/warnings/rowWarnings.ts";
-import { type WarnedColumn, warnedColumns } from "#shared/formats/warnings/warnedColumns.ts";
 import { mixedUnitWarnings } from "./cellUnits.ts";
 
 /** Maximum number of cells to read, from the first rows. */

@@ -1,20 +1,27 @@
 import { readFile } from "node:fs/promises";
-import { curveHeader } from "#shared/formats/curves/findCurves.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { holdsWells, isOfInstrument, startsWithWells } from "#shared/formats/plates/instruments/readers.ts";
-import { readSheetLines, sheetLines } from "#shared/formats/plates/openRows.ts";
-import { plateOfSheet } from "#shared/formats/plates/plateOfSheet.ts";
-import { ALL_SHEETS } from "#shared/formats/plates/plateSheets.ts";
-import { SheetLines } from "#shared/formats/plates/sheetLines.ts";
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { cellText } from "#shared/formats/xlsx/cellText.ts";
-import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
-import { struckRowsWarning } from "#shared/formats/xlsx/struckRows.ts";
-import { eachRow, headerNames, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
-import { readZipDirectory } from "#shared/formats/zip/readZip.ts";
-import { UnreadableZip } from "#shared/formats/zip/unreadableZip.ts";
+import { ALL_SHEETS, plateOfSheet, readSheetLines, sheetLines } from "@pdp/formats/files";
+import {
+  curveHeader,
+  type GridLine,
+  holdsWells,
+  isOfInstrument,
+  SheetLines,
+  startsWithWells,
+  wellOf,
+} from "@pdp/formats/layouts";
+import type { Source } from "@pdp/formats/text";
+import {
+  cellText,
+  eachRow,
+  headerNames,
+  PlateWatch,
+  readZipDirectory,
+  struckRowsWarning,
+  UnreadableZip,
+  type XlsxRow,
+  XlsxSheet,
+} from "@pdp/formats/xlsx";
+
 import { detectInstrument, onlySettings } from "#shared/proposals/instrument.ts";
 import { looksLikeData } from "#shared/proposals/judgeHeader.ts";
 import { knownColumns } from "#shared/proposals/knownColumns.ts";

@@ -1,11 +1,13 @@
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { formatCount, joinNames } from "@pdp/basics/wording";
+import {
+  type Delimiter,
+  findReadings,
+  findSections,
+  type GridLine,
+  type TextSection,
+} from "@pdp/formats/layouts";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { findReadings } from "#shared/formats/detect/bioLector.ts";
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import type { TextSection } from "#shared/formats/detect/textSection.ts";
-import { findSections } from "#shared/formats/detect/textSections.ts";
 import { likely } from "./decisions.ts";
 import { type GapTables, gapTables, gapTablesOfSheet, type Place } from "./gapTables.ts";
 

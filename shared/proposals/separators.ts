@@ -1,5 +1,5 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import type { CellNotation } from "@pdp/basics/columns";
+import type { DecimalSign } from "@pdp/formats/options";
 
 /** Number between other signs, such as those of a limit, an error or a percentage. */
 const CORE = /[+-]?[\d.,][\d.,'’\u00a0\u2009\u202f ]*/g;

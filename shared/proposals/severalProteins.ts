@@ -1,7 +1,4 @@
-import type { Site } from "#shared/basics/proteins/change.ts";
-import { sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
+import { readMutations, residueLetter, type Site, sitesOfChanges } from "@pdp/basics/proteins";
 import type { FoundMutations, SeenColumn } from "./findMutations.ts";
 
 /** Maximum number of rows to read. */

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
+import { shortName } from "@pdp/formats/cells";
+import { containsCurves, containsPlate } from "@pdp/formats/files";
+
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { shortName } from "#shared/formats/matchColumns.ts";
-import { containsCurves, containsPlate } from "#shared/formats/plates/plateOfSheet.ts";
 import { likely } from "./decisions.ts";
 import { type Chosen, isNamedNotes } from "./workbookSheets.ts";
 

@@ -1,9 +1,8 @@
+import { sheetLines } from "@pdp/formats/files";
+import { type GridLine, OpenSection, sectionName } from "@pdp/formats/layouts";
+import { UnreadableText } from "@pdp/formats/text";
+
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
-import { OpenSection } from "#shared/formats/detect/openSection.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { sectionName } from "#shared/formats/detect/textSections.ts";
-import { sheetLines } from "#shared/formats/plates/openRows.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
 import { detectInstrument } from "#shared/proposals/instrument.ts";
 import { gapTablesOfSheet } from "./gapTables.ts";
 import type { PreviewSource, Sample } from "./sample.ts";

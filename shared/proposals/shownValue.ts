@@ -1,5 +1,4 @@
-import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { escapeControls, formatCount } from "@pdp/basics/wording";
 
 const MAX_SHOWN_LENGTH = 40;
 

@@ -1,4 +1,4 @@
-import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
+import { VALUE_NUMBER } from "@pdp/basics/columns";
 
 /** Row at the end of a file that is not a measurement. */
 export interface SummaryRow {

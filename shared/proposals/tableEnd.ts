@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 import type { PreviewSection } from "#shared/domain/loads/filePreview.ts";
 import { likely, withDecision } from "./decisions.ts";
 import { MAX_COMPARED, RowJudge } from "./rowJudge.ts";

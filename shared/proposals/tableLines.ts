@@ -1,9 +1,15 @@
-import { detectLayout, type TextLayout } from "#shared/formats/detect/detectLayout.ts";
-import { namesAbove, rulerSpans } from "#shared/formats/detect/ruler.ts";
-import { cellsBetweenSpaces, type SpacedLines, spacedLines } from "#shared/formats/detect/spacedLines.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { headLines, LineRewriter } from "#shared/formats/text/lineRewriter.ts";
-import { LineLimiter, LineSkipper } from "#shared/formats/text/lineSkipper.ts";
+import {
+  cellsBetweenSpaces,
+  detectLayout,
+  namesAbove,
+  rulerSpans,
+  type SpacedLines,
+  spacedLines,
+  type TextLayout,
+} from "@pdp/formats/layouts";
+import type { FileOptions } from "@pdp/formats/options";
+import { headLines, LineLimiter, LineRewriter, LineSkipper } from "@pdp/formats/text";
+
 import { FIELDS, type GenomeText, genomeText } from "./genomeText.ts";
 import { NoSample } from "./sample.ts";
 

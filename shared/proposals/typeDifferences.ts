@@ -1,5 +1,4 @@
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { isNumber, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import { isNumber, isScalar, nameKey, SCALARS } from "@pdp/basics/columns";
 import type { PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 
 /** Column of one file with the type of its values; `type` is null if it has no values. */

@@ -1,4 +1,4 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
 import { isUnit } from "#shared/proposals/headerUnit.ts";
 import { isMissingWord } from "./proposeType.ts";
 

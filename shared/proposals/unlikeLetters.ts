@@ -1,6 +1,6 @@
-import { sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
+import { sequenceRuleOf } from "@pdp/basics/columns";
+import { normalizedSequenceReader, sequenceReader } from "@pdp/formats/proteins";
 import type { ColumnsInput } from "#shared/domain/columns/columnsInput.ts";
-import { normalizedSequenceReader, sequenceReader } from "#shared/formats/readSequence.ts";
 
 type ColumnInput = ColumnsInput[number];
 

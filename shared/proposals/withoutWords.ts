@@ -1,4 +1,4 @@
-import { MissingWords } from "#shared/formats/cellRules.ts";
+import { MissingWords } from "@pdp/formats/cells";
 import type { Sample } from "./sample.ts";
 
 /** Removes the cells that contain one of the words that the user specified for missing values, so that others decide the types. */

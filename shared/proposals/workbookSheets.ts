@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
-import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
+import { type SheetPart, UnreadableXlsx, WorkbookParts } from "@pdp/formats/xlsx";
 
 /** Size ratio of two sheets above which the larger one is proposed even if it is not the first. */
 const LARGER_SHEET_RATIO = 4;

@@ -1,7 +1,11 @@
-import { type Developability, developability } from "#shared/science/antibodies/developability.ts";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
-import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
-import { type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
+import {
+  type Developability,
+  developability,
+  type Germlines,
+  LIABILITY_WORDS,
+  type RegionName,
+  regionOf,
+} from "@pdp/science/antibodies";
 import { germlineSection, residuesOf, TYPES, variantGeneSections } from "./germlineSections.ts";
 import type { ReportSection } from "./report.ts";
 

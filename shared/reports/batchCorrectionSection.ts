@@ -1,15 +1,13 @@
-import { formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
+import { cutText, formatCount, formatInteger, formatNumber } from "@pdp/basics/wording";
 import {
+  type Assay,
+  assayName,
   type BatchCorrection,
   type CorrectedBatch,
   MAX_LINKED_BATCHES,
   MIN_RANKED_VALUES,
   type UncorrectedReason,
-} from "#shared/science/analysis/correctBatches.ts";
-import type { Assay } from "#shared/science/assay.ts";
+} from "@pdp/science/analysis";
 import type { ReportSection } from "./report.ts";
 
 const MAX_TABLE_ROWS = 30;

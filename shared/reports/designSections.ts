@@ -1,13 +1,12 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { countBars } from "#shared/science/analysis/countGroups.ts";
-import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
-import { changeName } from "#shared/science/analysis/variantName.ts";
-import { isNamedResidue, type Variants } from "#shared/science/analysis/variants.ts";
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import {
+  changeName,
+  countBars,
+  isNamedResidue,
+  positionCoverage,
+  type Variants,
+} from "@pdp/science/analysis";
+import { affordableAlignments, alignMutant, isSameShape, residueIndices } from "@pdp/science/sequences";
 import { barChart } from "./charts/barChart.ts";
 import { positionChart } from "./charts/positionChart.ts";
 import type { ReportSection } from "./report.ts";

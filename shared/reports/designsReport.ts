@@ -1,11 +1,14 @@
-import { FROM_ONE, type Numbering } from "#shared/basics/proteins/numbering.ts";
-import { formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { variantName } from "#shared/science/analysis/variantName.ts";
-import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
-import type { Assay, Measure } from "#shared/science/assay.ts";
+import { FROM_ONE, type Numbering } from "@pdp/basics/proteins";
+import { formatCount, formatInteger, formatNumber } from "@pdp/basics/wording";
+import {
+  type Assay,
+  assayName,
+  findVariants,
+  type Measure,
+  type Variants,
+  variantName,
+} from "@pdp/science/analysis";
+import type { Germlines } from "@pdp/science/antibodies";
 import { antibodySections } from "./antibodySections.ts";
 import { barChart } from "./charts/barChart.ts";
 import { withUnit } from "./charts/chart.ts";

@@ -1,5 +1,5 @@
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import type { LearningPoint } from "#shared/science/scorer/learnability.ts";
+import { formatNumber } from "@pdp/basics/wording";
+import type { LearningPoint } from "@pdp/science/models";
 
 const MIN_POINTS = 3;
 /** Minimum gain of a doubling that is worth a statement. */

@@ -1,10 +1,13 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
-import type { Developability } from "#shared/science/antibodies/developability.ts";
-import { type ClosestGenes, closestGenes } from "#shared/science/antibodies/germlines/closestGenes.ts";
-import { genesText } from "#shared/science/antibodies/germlines/genesText.ts";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
-import { domainsOfChains } from "#shared/science/antibodies/regions.ts";
+import { chainsOf } from "@pdp/basics/proteins";
+import { formatCount, joinNames } from "@pdp/basics/wording";
+import {
+  type ClosestGenes,
+  closestGenes,
+  type Developability,
+  domainsOfChains,
+  type Germlines,
+  genesText,
+} from "@pdp/science/antibodies";
 import type { ReportSection } from "./report.ts";
 
 export const TYPES = { H: "heavy", K: "light, κ", L: "light, λ" };

@@ -1,8 +1,6 @@
-import { formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { Assay } from "#shared/science/assay.ts";
-import type { LastRound } from "#shared/science/scorer/lastRound.ts";
+import { formatCount, formatNumber, formatShare } from "@pdp/basics/wording";
+import { type Assay, assayName } from "@pdp/science/analysis";
+import type { LastRound } from "@pdp/science/models";
 import { withUnit } from "./charts/chart.ts";
 import type { ReportSection } from "./report.ts";
 

@@ -1,10 +1,13 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { formatNumber, formatShare, pValueText } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { Assay } from "#shared/science/assay.ts";
-import { type BatchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
-import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { formatCount, formatNumber, formatShare, pValueText } from "@pdp/basics/wording";
+import { type Assay, assayName } from "@pdp/science/analysis";
+import {
+  type BatchQuality,
+  type Learnability,
+  meanWithinBatches,
+  uncertainty,
+  useOf,
+} from "@pdp/science/models";
 import { calibrationPlot } from "./charts/calibrationPlot.ts";
 import { type ScatterChart, withUnit } from "./charts/chart.ts";
 import { learningCurve, plottedPoints } from "./charts/learningCurve.ts";

@@ -1,8 +1,6 @@
-import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { Assay } from "#shared/science/assay.ts";
-import type { EvaluatedLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
+import { formatCount, formatInteger, formatNumber, formatShare } from "@pdp/basics/wording";
+import { type Assay, assayName } from "@pdp/science/analysis";
+import type { EvaluatedLibrary } from "@pdp/science/designs";
 import { withUnit } from "./charts/chart.ts";
 import type { ReportSection } from "./report.ts";
 

@@ -1,11 +1,8 @@
-import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import { formatInteger, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { sortPresent } from "@pdp/basics/statistics";
+import { cutText, formatCount, formatInteger, formatShare } from "@pdp/basics/wording";
+import { type Assay, assayName } from "@pdp/science/analysis";
+import type { PredictedSequence, PredictedSequences } from "@pdp/science/models";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { Assay } from "#shared/science/assay.ts";
-import type { PredictedSequence, PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
 import { barChart } from "./charts/barChart.ts";
 import { type BarChart, withUnit } from "./charts/chart.ts";
 import { distributionPlot } from "./charts/distributionPlot.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText } from "@pdp/basics/wording";
 import type { Report, ReportFigures } from "./report.ts";
 
 /** Maximum size of a headline, in bytes of JSON; leaves room for the artifact's other fields. */

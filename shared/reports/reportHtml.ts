@@ -1,4 +1,4 @@
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText } from "@pdp/basics/wording";
 import { chartSvg } from "./draw/chartSvg.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import type { Report, ReportSection } from "./report.ts";

@@ -1,4 +1,4 @@
-import type { ObjectiveMeasure } from "#shared/science/assay.ts";
+import type { ObjectiveMeasure } from "@pdp/science/analysis";
 
 /** Goal of designs. */
 export interface ReportedGoal extends ObjectiveMeasure {

@@ -1,7 +1,6 @@
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
-import type { ScaleEvidence } from "#shared/science/scorer/scaleEvidence.ts";
-import { betterScale, isOtherScale, type ScaleUse } from "#shared/science/scorer/scaleUse.ts";
+import { formatNumber } from "@pdp/basics/wording";
+import type { ScaleType } from "@pdp/science/analysis";
+import { betterScale, isOtherScale, type ScaleEvidence, type ScaleUse } from "@pdp/science/models";
 
 const COMPARED: Record<ScaleType, string> = {
   ADDITIVE: "by their differences",

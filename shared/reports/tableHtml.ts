@@ -1,10 +1,4 @@
-import {
-  ABSENT,
-  formatColumn,
-  formatInteger,
-  formatPValue,
-  formatShare,
-} from "#shared/basics/wording/formatNumber.ts";
+import { ABSENT, formatColumn, formatInteger, formatPValue, formatShare } from "@pdp/basics/wording";
 import { escapeHtml } from "./escapeHtml.ts";
 import type { CellKind, ReportTable } from "./report.ts";
 

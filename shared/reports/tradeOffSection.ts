@@ -1,7 +1,5 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { Assay } from "#shared/science/assay.ts";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import { type Assay, assayName } from "@pdp/science/analysis";
 import { withUnit } from "./charts/chart.ts";
 import { tradeOffPlot } from "./charts/tradeOffPlot.ts";
 import type { ReportSection } from "./report.ts";

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
 import {
+  domainsOfChains,
+  type Germlines,
   MAX_GERMLINE_BYTES,
   type ReadGermlines,
   readGermlines,
   tooLarge,
-} from "#shared/science/antibodies/germlines/readGermlines.ts";
-import { domainsOfChains } from "#shared/science/antibodies/regions.ts";
+} from "@pdp/science/antibodies";
 import type { PlatformScope } from "./scope.ts";
 
 /** Files that this process has read, by path. They do not change while a deployment runs. */

@@ -1,5 +1,5 @@
+import { notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { notFound } from "#shared/basics/errors/errors.ts";
 import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { type ArtifactRecord, ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";

@@ -1,4 +1,4 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "@pdp/basics/errors";
 import type { Context, ContextFilter, LoadContext, TaskContext } from "#shared/domain/context.ts";
 import { requireActiveProject, requireActiveRound } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

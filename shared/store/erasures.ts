@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { isAbandoned } from "#shared/domain/erasures/erasureTransitions.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";

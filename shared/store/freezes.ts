@@ -1,4 +1,4 @@
-import { conflict, type DomainError } from "#shared/basics/errors/errors.ts";
+import { conflict, type DomainError } from "@pdp/basics/errors";
 import type { Freeze } from "#shared/domain/workspaceFreeze.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";

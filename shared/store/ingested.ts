@@ -1,5 +1,5 @@
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
-import type { LeftOut } from "#shared/basics/wording/problem.ts";
+import type { FileStatistics } from "@pdp/basics/columns";
+import type { LeftOut } from "@pdp/basics/wording";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { listAll, transact } from "./dynamodb/items.ts";

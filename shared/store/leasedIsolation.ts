@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { formatCount } from "@pdp/basics/wording";
 import type { WorkspaceLimits } from "#shared/runtime/environment.ts";
 import { log } from "#shared/runtime/log.ts";
 import type { Isolation, Job, Release, WorkKind, WorkspaceScope } from "#shared/runtime/scope.ts";

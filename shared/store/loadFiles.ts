@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";

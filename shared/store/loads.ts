@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { lastIdAt, sortableId } from "#shared/domain/id.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";

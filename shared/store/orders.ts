@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";

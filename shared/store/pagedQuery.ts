@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { isId } from "#shared/domain/id.ts";
 import type { QueryRecord, TrinoPages } from "#shared/domain/queries/query.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

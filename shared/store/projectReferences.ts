@@ -1,6 +1,6 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { findReference, type ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { invalidField } from "@pdp/basics/errors";
+import { findReference, type ProjectReference } from "@pdp/basics/proteins";
+import { joinNames } from "@pdp/basics/wording";
 import { type Context, projectOf } from "#shared/domain/context.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getProject } from "./projects.ts";

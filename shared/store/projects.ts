@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, notFound } from "@pdp/basics/errors";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { isQueryExpired, isQueryUnderWay, type QueryRecord } from "#shared/domain/queries/query.ts";
 import { now } from "#shared/runtime/ids.ts";

@@ -1,5 +1,5 @@
+import { conflict, type DomainError, notFound } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { conflict, type DomainError, notFound } from "#shared/basics/errors/errors.ts";
 import type { ContextFilter, TaskContext } from "#shared/domain/context.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import {
   type ExportRecord,
   type ImportRecord,

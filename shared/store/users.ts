@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import type { Membership } from "#shared/domain/membership.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { UserEntity } from "#shared/domain/user.ts";

@@ -1,3 +1,4 @@
+import { isTagName } from "@pdp/trino/parse";
 import type { Version } from "#shared/domain/loads/version.ts";
 import {
   addTag,
@@ -9,7 +10,6 @@ import {
 } from "#shared/domain/loads/versionTag.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { isTagName } from "#shared/trino/parse/tagName.ts";
 import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, itemWrite, listAll, type Stored, transact } from "./dynamodb/items.ts";

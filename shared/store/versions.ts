@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { laterId, nextId } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";

@@ -1,10 +1,10 @@
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
+import { haveSameChains } from "@pdp/basics/proteins";
 import {
   developability,
   type PlacedLiability,
   placedLiabilities,
   propertiesOf,
-} from "#shared/science/antibodies/developability.ts";
+} from "@pdp/science/antibodies";
 import { column } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 

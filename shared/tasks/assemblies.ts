@@ -1,12 +1,11 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { CHAIN_BREAK, isProtein } from "@pdp/basics/proteins";
+import { leavesOf } from "@pdp/science/designs";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
 import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import { inputOfPath } from "#shared/domain/tasks/sourcePaths.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
 import { readPinnedData, type Snapshots } from "./pinData.ts";
 import { readSequences } from "./sources/readSequences.ts";
 import type { TaskRun } from "./taskRun.ts";

@@ -1,5 +1,5 @@
+import { type BatchCorrection, correctBatches } from "@pdp/science/analysis";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { type BatchCorrection, correctBatches } from "#shared/science/analysis/correctBatches.ts";
 import { batchesOf } from "./batchesOf.ts";
 import type { LimitSides } from "./limitColumns.ts";
 import type { Measurements } from "./measurements.ts";

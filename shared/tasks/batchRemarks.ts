@@ -1,14 +1,16 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { formatCount, formatInteger, formatNumber } from "@pdp/basics/wording";
+import { assayName } from "@pdp/science/analysis";
+import {
+  bestOfBatch,
+  type CandidateSpaces,
+  changeCount,
+  type Goal,
+  improvement,
+  type SelectedDesign,
+} from "@pdp/science/designs";
+import type { AssayPredictor, Prediction } from "@pdp/science/models";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
-import type { CandidateSpaces } from "#shared/science/design/candidateSpaces.ts";
-import { changeCount } from "#shared/science/design/designChanges.ts";
-import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
-import type { SelectedDesign } from "#shared/science/design/designRows.ts";
-import type { AssayPredictor, Prediction } from "#shared/science/scorer/scorer.ts";
 
 export interface BatchGoal {
   goal: Goal;

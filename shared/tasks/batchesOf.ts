@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/science/assay.ts";
+import type { ScaleType } from "@pdp/science/analysis";
 import type { Measurements } from "./measurements.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { assemblyOf, layoutOf, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
+import type { Column } from "@pdp/basics/columns";
+import { assemblyOf, layoutOf, TWO_CHAINS } from "@pdp/basics/proteins";
 import type { NewTaskTable } from "./taskRun.ts";
 
 const DESCRIPTIONS: Record<string, string> = {

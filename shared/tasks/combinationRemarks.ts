@@ -1,8 +1,8 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { groupOf } from "@pdp/science/designs";
 import { type CandidateTree, candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import { isChained } from "#shared/domain/tasks/combinedGenerators.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { groupOf } from "#shared/science/design/candidateSpaces.ts";
 import type { TaskRun } from "./taskRun.ts";
 import type { Workbench } from "./workbench.ts";
 

@@ -1,16 +1,18 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText, formatCount } from "@pdp/basics/wording";
+import { assayName } from "@pdp/science/analysis";
+import {
+  type DescribeOptions,
+  type DesignRow,
+  designKey,
+  designRows,
+  indelFrame,
+  inFrame,
+  measuredIndels,
+} from "@pdp/science/designs";
+import { affordableAlignments, isSameShape, residueLetters } from "@pdp/science/sequences";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { withUnit } from "#shared/reports/charts/chart.ts";
 import type { ReportSection } from "#shared/reports/report.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { designKey } from "#shared/science/design/designKey.ts";
-import { type DescribeOptions, type DesignRow, designRows } from "#shared/science/design/designRows.ts";
-import { indelFrame, inFrame } from "#shared/science/design/indels/indelFrame.ts";
-import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import { indicesOfLength } from "./models.ts";
 
 const MAX_CONTROLS = 50;

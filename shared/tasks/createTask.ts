@@ -1,4 +1,4 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "@pdp/basics/errors";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { Context, TaskContext } from "#shared/domain/context.ts";
 import { asSent, withoutJoined } from "#shared/domain/tasks/asSent.ts";

@@ -1,4 +1,4 @@
-import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
+import { type ChainLayout, ONE_CHAIN } from "@pdp/basics/proteins";
 import type { ArtifactType } from "#shared/domain/tasks/artifact.ts";
 import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import type {

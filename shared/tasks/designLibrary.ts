@@ -1,23 +1,23 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Numbering } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { formatInteger } from "@pdp/basics/wording";
+import {
+  bestOfBatch,
+  chooseLibraries,
+  type DegenerateSite,
+  type DesignSpace,
+  type EvaluatedLibrary,
+  evaluateLibrary,
+  type Goal,
+  librarySites,
+  mutatedPositions,
+} from "@pdp/science/designs";
+import { type DegenerateCodon, degenerateCodon, residuesOf } from "@pdp/science/dna";
+import type { AssayPredictor } from "@pdp/science/models";
+import { isSameShape, residueLetters } from "@pdp/science/sequences";
 import { ANY_CODON, type LibraryOptions, maxPositionsOf } from "#shared/domain/tasks/libraryParameters.ts";
 import type { LibraryComparison, ReportedLibrary } from "#shared/reports/librarySection.ts";
-import {
-  type DegenerateCodon,
-  degenerateCodon,
-  residuesOf,
-} from "#shared/science/degenerateCodons/degenerateCodon.ts";
-import { bestOfBatch } from "#shared/science/design/batch/bestOfBatch.ts";
-import type { Goal } from "#shared/science/design/designLevels.ts";
-import { type DesignSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
-import { chooseLibraries, type DegenerateSite } from "#shared/science/design/library/chooseLibraries.ts";
-import { type EvaluatedLibrary, evaluateLibrary } from "#shared/science/design/library/evaluateLibrary.ts";
-import { librarySites } from "#shared/science/design/library/siteGains.ts";
-import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Part of a search for designs that a library is chosen from. */

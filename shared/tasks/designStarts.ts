@@ -1,5 +1,5 @@
+import { type Goal, improvement } from "@pdp/science/designs";
 import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
-import { type Goal, improvement } from "#shared/science/design/designLevels.ts";
 import { indicesOfLength } from "./models.ts";
 import { bestMeasured, measuredSequences, type TrainingSet } from "./training/trainingSet.ts";
 

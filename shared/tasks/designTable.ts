@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { DesignRow } from "#shared/science/design/designRows.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { DesignRow } from "@pdp/science/designs";
 import type { NewTaskTable } from "./taskRun.ts";
 
 /** Wording of a task's table. */

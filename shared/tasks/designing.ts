@@ -1,7 +1,15 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Numbering } from "@pdp/basics/proteins";
+import { formatCount, formatInteger, formatNumber, formatShare } from "@pdp/basics/wording";
+import { assayName, assayOf } from "@pdp/science/analysis";
+import {
+  type DesignRow,
+  type DesignScorer,
+  isImprobable,
+  MIN_CONSTRAINT_PROBABILITY,
+} from "@pdp/science/designs";
+import type { AssayPredictor as Predictor } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
@@ -9,15 +17,6 @@ import { designsReport } from "#shared/reports/designsReport.ts";
 import { type LibraryComparison, librarySection } from "#shared/reports/librarySection.ts";
 import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
 import { germlinesFor } from "#shared/runtime/germlineFile.ts";
-import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import {
-  type DesignRow,
-  isImprobable,
-  MIN_CONSTRAINT_PROBABILITY,
-} from "#shared/science/design/designRows.ts";
-import type { DesignScorer } from "#shared/science/design/designScorer.ts";
-import type { AssayPredictor as Predictor } from "#shared/science/scorer/scorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { withAntibodyColumns } from "./antibodyColumns.ts";
 import { type Controls, controlSection } from "./controlRows.ts";
 import { designTable } from "./designTable.ts";

@@ -1,10 +1,8 @@
+import { type DiversifyPlan, designRows, diversifySearch, leavesOf } from "@pdp/science/designs";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
 import { candidateTree, firstSampler } from "#shared/domain/tasks/candidateTree.ts";
 import type { Diversify } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { designRows } from "#shared/science/design/designRows.ts";
-import { type DiversifyPlan, diversifySearch } from "#shared/science/design/diversify.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { combinationRemarks } from "./combinationRemarks.ts";
 import { controlRows } from "./controlRows.ts";

@@ -1,15 +1,21 @@
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { Numbering } from "@pdp/basics/proteins";
+import { assayOf } from "@pdp/science/analysis";
+import {
+  constraintGoal,
+  countSeen,
+  countSelected,
+  designRows,
+  type EngineerPlan,
+  engineerSearch,
+  type Goal,
+  objectiveGoal,
+  type SelectedDesign,
+} from "@pdp/science/designs";
+import { affordableAlignments, residueLetters } from "@pdp/science/sequences";
 import type { ObjectiveMeasure } from "#shared/domain/tasks/assay.ts";
 import type { Engineer, Objective } from "#shared/domain/tasks/designParameters.ts";
 import type { LibraryComparison } from "#shared/reports/librarySection.ts";
 import type { ReportedGoal } from "#shared/reports/reportedGoal.ts";
-import { assayOf } from "#shared/science/analysis/assayScale.ts";
-import { countSeen } from "#shared/science/design/batch/designReason.ts";
-import { constraintGoal, type Goal, objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designRows, type SelectedDesign } from "#shared/science/design/designRows.ts";
-import { countSelected, type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { type DesignData, type ReadAssemblies, readDesignData, readGenerator } from "./assemblies.ts";
 import { purposeRemarks, rangeRemarks, templateRemarks } from "./batchRemarks.ts";
 import { combinationRemarks } from "./combinationRemarks.ts";

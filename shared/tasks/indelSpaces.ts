@@ -1,15 +1,18 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import {
+  type CandidateSpaces,
+  type DesignSpace,
+  type Goals,
+  indelSpace,
+  measuredIndels,
+  optimisticUtility,
+  originOf,
+  type SelectedDesign,
+  scoreCandidates,
+} from "@pdp/science/designs";
+import { isSameShape, residueLetters } from "@pdp/science/sequences";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { type CandidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
-import { type Goals, optimisticUtility, scoreCandidates } from "#shared/science/design/candidates.ts";
-import type { SelectedDesign } from "#shared/science/design/designRows.ts";
-import type { DesignSpace } from "#shared/science/design/designSpace.ts";
-import { indelSpace } from "#shared/science/design/indels/indelSpace.ts";
-import { measuredIndels } from "#shared/science/design/indels/measuredIndels.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
 import type { LoadedScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";
 import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";

@@ -1,5 +1,5 @@
+import { expectedValues } from "@pdp/science/analysis";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
-import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
 import type { Measurements } from "./measurements.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";

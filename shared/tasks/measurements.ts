@@ -1,7 +1,11 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { assemblyOf, type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import {
+  assemblyOf,
+  type ChainLayout,
+  isProtein,
+  MAX_SEQUENCE_LENGTH,
+  ONE_CHAIN,
+} from "@pdp/basics/proteins";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Rows } from "./readRows.ts";
 import { columnOf, shownNames } from "./rowColumns.ts";

@@ -1,18 +1,23 @@
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
-import { type ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";
-import { getBytes, getJson } from "#shared/objects/objects.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { createSampler, type Sampler } from "#shared/science/sampler/sampler.ts";
-import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
-import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
+import { haveSameChains } from "@pdp/basics/proteins";
+import {
+  createSampler,
+  createScorer,
+  decodeSampler,
+  decodeScorer,
+  encodeSampler,
+  type Sampler,
+  type Scorer,
+} from "@pdp/science/models";
 import {
   AMINO_ACID_COUNT,
   CHAIN_BREAK_INDEX,
+  insertionFrame,
   residueIndices,
   residueLetters,
-} from "#shared/science/sequences/aminoAcids.ts";
-import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
+} from "@pdp/science/sequences";
+import { type ArtifactType, producingTask } from "#shared/domain/tasks/artifact.ts";
+import { getBytes, getJson } from "#shared/objects/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import { findTask } from "#shared/store/tasks.ts";
 import type { NewArtifact } from "./taskRun.ts";

@@ -1,8 +1,7 @@
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatNumber } from "@pdp/basics/wording";
+import { assayName, assayOf } from "@pdp/science/analysis";
+import { type Goal, logReached, MIN_CONSTRAINT_PROBABILITY } from "@pdp/science/designs";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import { type Goal, logReached } from "#shared/science/design/designLevels.ts";
-import { MIN_CONSTRAINT_PROBABILITY } from "#shared/science/design/designRows.ts";
 
 /** Objectives of a search. */
 interface Objectives {

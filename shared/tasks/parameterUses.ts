@@ -1,3 +1,4 @@
+import { leavesOf, patternSources } from "@pdp/science/designs";
 import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { candidateTree, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
@@ -9,8 +10,6 @@ import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import type { Predict } from "#shared/domain/tasks/predictParameters.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
-import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import {
   type ArtifactUse,
   type AssayUse,

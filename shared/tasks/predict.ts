@@ -1,22 +1,20 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainLengths, layoutOf } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { chainLengths, layoutOf, type Numbering } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { assayOf } from "@pdp/science/analysis";
+import {
+  joinParts,
+  measuredVariants,
+  type PredictedPart,
+  type PredictedSequences,
+  predictPart,
+  singleSubstitutions,
+} from "@pdp/science/models";
+import { affordableAlignments, MAX_ALIGNMENT_COST, residueIndices } from "@pdp/science/sequences";
 import { layoutOfKind } from "#shared/domain/tasks/kindRules.ts";
 import { predictionWarning } from "#shared/domain/tasks/predictionWarning.ts";
 import { MAX_PREDICTED_SEQUENCES, type Predict } from "#shared/domain/tasks/predictParameters.ts";
 import { predictionsReport } from "#shared/reports/predictionsReport.ts";
-import { assayOf } from "#shared/science/analysis/assayScale.ts";
-import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
-import {
-  joinParts,
-  type PredictedPart,
-  type PredictedSequences,
-  predictPart,
-} from "#shared/science/prediction/predictSequences.ts";
-import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
-import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { readAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadScorer } from "./models.ts";
 import { readPinnedData } from "./pinData.ts";

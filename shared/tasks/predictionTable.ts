@@ -1,6 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { joinMutations } from "#shared/basics/proteins/chains.ts";
-import type { PredictedSequences } from "#shared/science/prediction/predictSequences.ts";
+import type { Column } from "@pdp/basics/columns";
+import { joinMutations } from "@pdp/basics/proteins";
+import type { PredictedSequences } from "@pdp/science/models";
 import { assayColumns, column, warningColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 

@@ -1,7 +1,6 @@
-import { chainLengths, joinMutations } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { changeNames } from "#shared/science/design/designChanges.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { chainLengths, joinMutations, type Numbering } from "@pdp/basics/proteins";
+import { changeNames } from "@pdp/science/designs";
+import { residueIndices } from "@pdp/science/sequences";
 import { rankColumns } from "./designTable.ts";
 import type { NewTaskTable } from "./taskRun.ts";
 

@@ -1,6 +1,7 @@
+import { DataProblem, DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import { SOURCE_NAME } from "@pdp/trino/parse";
 import { tableFromIPC } from "@uwdata/flechette";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { visibleInTask } from "#shared/domain/context.ts";
 import type { Dataset, SnapshotSource } from "#shared/domain/tasks/dataSources.ts";
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
@@ -16,8 +17,6 @@ import {
 } from "#shared/history/taskSnapshots.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { versionIdOf } from "#shared/store/versionTags.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
 import type { Snapshots } from "./pinData.ts";
 import type { RowReader } from "./rowReader.ts";
 import { literalRows } from "./sources/literalRows.ts";

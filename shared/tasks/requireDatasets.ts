@@ -1,4 +1,4 @@
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { notFound } from "@pdp/basics/errors";
 import { type Context, visibleInTask } from "#shared/domain/context.ts";
 import { findTableAt } from "#shared/history/relations/holderAt.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,11 +1,10 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { type ChainLayout, chainLengths, haveSameChains, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
+import { type Column, sequenceKindOf } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { type ChainLayout, chainLengths, haveSameChains, ONE_CHAIN } from "@pdp/basics/proteins";
+import { NO_FACTOR } from "@pdp/science/designs";
 import type { Artifact } from "#shared/domain/tasks/artifact.ts";
 import type { Constraint } from "#shared/domain/tasks/designParameters.ts";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
-import { NO_FACTOR } from "#shared/science/design/designLevels.ts";
 import type { AssayUse, GoalUse, Loc } from "./datasetUses.ts";
 import { scoreProblem } from "./scoreColumns.ts";
 

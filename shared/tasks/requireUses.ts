@@ -1,4 +1,4 @@
-import { invalidField, notFound } from "#shared/basics/errors/errors.ts";
+import { invalidField, notFound } from "@pdp/basics/errors";
 import { type Context, visibleInTask } from "#shared/domain/context.ts";
 import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { settleStructure } from "#shared/jobs/settleStructure.ts";

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { joinNames } from "@pdp/basics/wording";
 import type { Rows } from "./readRows.ts";
 
 const NAMES_SHOWN = 20;

@@ -1,4 +1,4 @@
-import type { DesignSearch } from "#shared/science/design/designSearch.ts";
+import type { DesignSearch } from "@pdp/science/designs";
 import type { TaskRun } from "./taskRun.ts";
 
 /** Minimum interval between checkpoints, in milliseconds, because reading and writing a state also takes time. */

@@ -1,8 +1,8 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { FROM_ONE } from "@pdp/basics/proteins";
+import { selectRanked } from "@pdp/science/designs";
 import { MAX_DESIGNS } from "#shared/domain/tasks/numDesigns.ts";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
-import { selectRanked } from "#shared/science/design/selectRanked.ts";
 import { type DesignData, readAssemblies, readDesignData } from "./assemblies.ts";
 import { readControls } from "./controls.ts";
 import { diverseDesigns } from "./diversify.ts";

@@ -1,11 +1,8 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { groupOf, leavesOf, type ShareLimit, whyOnlyTemplate } from "@pdp/science/designs";
+import { residueIndices } from "@pdp/science/sequences";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { groupOf } from "#shared/science/design/candidateSpaces.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
-import type { ShareLimit } from "#shared/science/design/mutationShares.ts";
-import { whyOnlyTemplate } from "#shared/science/design/requireDesigns.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { allowsIndels } from "./indelSpaces.ts";
 import { indicesOfLength } from "./models.ts";
 import { measuredOfAny, type TrainingSet } from "./training/trainingSet.ts";

@@ -1,4 +1,4 @@
-import { Numbering, type NumberingStated, type StoredNumbering } from "#shared/basics/proteins/numbering.ts";
+import { Numbering, type NumberingStated, type StoredNumbering } from "@pdp/basics/proteins";
 import { projectOf } from "#shared/domain/context.ts";
 import { producingTask } from "#shared/domain/tasks/artifact.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from "node:v8";
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { Numbering } from "@pdp/basics/proteins";
 import type { ArtifactType, Payload } from "#shared/domain/tasks/artifact.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending, markProgress } from "#shared/domain/tasks/taskTransitions.ts";

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { formatCount } from "@pdp/basics/wording";
 import type { Rows } from "./readRows.ts";
 import { columnOf } from "./rowColumns.ts";
 

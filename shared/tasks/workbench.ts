@@ -1,18 +1,24 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainLengths, haveSameChains } from "#shared/basics/proteins/chains.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { chainLengths, haveSameChains } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import {
+  type CandidateSpaces,
+  candidateSpaces,
+  constraintGoal,
+  type DescribeOptions,
+  type DesignSpace,
+  designSpace,
+  type Goal,
+  leavesOf,
+  originOf,
+  requireDesigns,
+} from "@pdp/science/designs";
+import type { Sampler } from "@pdp/science/models";
+import { residueLetters } from "@pdp/science/sequences";
 import { candidateTree, firstSampler, firstTemplate } from "#shared/domain/tasks/candidateTree.ts";
 import { chainedTree, isChained } from "#shared/domain/tasks/combinedGenerators.ts";
 import type { Filterer } from "#shared/domain/tasks/designParameters.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { type CandidateSpaces, candidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
-import { constraintGoal, type Goal } from "#shared/science/design/designLevels.ts";
-import type { DescribeOptions } from "#shared/science/design/designRows.ts";
-import { type DesignSpace, designSpace } from "#shared/science/design/designSpace.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
-import { requireDesigns } from "#shared/science/design/requireDesigns.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { ReadAssemblies } from "./assemblies.ts";
 import { type LoadedScorer, loadSampler, loadScorer } from "./models.ts";
 import type { TaskRun } from "./taskRun.ts";

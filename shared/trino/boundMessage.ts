@@ -1,4 +1,4 @@
-import { shorten } from "#shared/basics/wording/wording.ts";
+import { shorten } from "@pdp/basics/wording";
 /** Maximum number of characters of an engine message that are parsed. The relevant parts are at both ends. */
 export const MAX_MESSAGE_CHARACTERS = 4_000;
 /** Maximum length of a value in an error message, in characters. */

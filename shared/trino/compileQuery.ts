@@ -1,6 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type Column, identifier } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import { bindTables, countReads, type TableUse } from "./bindTables.ts";
 import { explainInView } from "./explainInView.ts";
 import { expandStars, HIDDEN_COLUMNS, hiddenReads } from "./hiddenColumns.ts";

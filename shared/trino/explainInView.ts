@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Adds the view name to an error that the view's author can fix; returns any other error unchanged. */
 export function explainInView(reference: string, error: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import type { FromItem, Name, Query, QueryBody, Select, SelectItem, TableName } from "./parse/ast.ts";
 import { Refusal } from "./sqlError.ts";
 import { requireSelectColumns } from "./write/writing.ts";

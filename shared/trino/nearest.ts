@@ -1,4 +1,4 @@
-import { editDistance } from "#shared/basics/wording/editDistance.ts";
+import { editDistance } from "@pdp/basics/wording";
 
 /** Maximum length of a word to search for, in characters; search cost is quadratic. */
 const MAX_WORD_CHARACTERS = 200;

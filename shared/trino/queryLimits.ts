@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /**
  * Memory limit of a query, in DuckDB's notation. Larger sorts, joins and aggregates spill to disk. The process needs more than

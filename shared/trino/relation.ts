@@ -1,5 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import type { Column, FileStatistics } from "@pdp/basics/columns";
 import type { CurrentNames } from "./currentNames.ts";
 import type { Cte, Query, TableName } from "./parse/ast.ts";
 import type { SessionZone } from "./types/sessionZone.ts";

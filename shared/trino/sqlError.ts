@@ -1,5 +1,5 @@
-import { DomainError, type TextPosition } from "#shared/basics/errors/errors.ts";
-import { shorten } from "#shared/basics/wording/wording.ts";
+import { DomainError, type TextPosition } from "@pdp/basics/errors";
+import { shorten } from "@pdp/basics/wording";
 
 export type SqlErrorCode =
   | "invalid_sql"

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Json } from "@duckdb/node-api";
+import type { Column, ColumnType } from "@pdp/basics/columns";
+import type { FileFormat } from "@pdp/formats/options";
 import { expect } from "vitest";
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { ReadOptions } from "#shared/formats/source.ts";
+import type { ReadOptions } from "../../shared/formats/source.ts";
 import { column, ingest, readBack } from "../shared/formats/ingesting.ts";
 
 /** File written by another program, with the exact result of loading it. */

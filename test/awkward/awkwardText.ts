@@ -1,7 +1,6 @@
 import type { Json } from "@duckdb/node-api";
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { Column, ColumnType } from "@pdp/basics/columns";
+import type { FileFormat, FileOptions } from "@pdp/formats/options";
 import { column } from "#test/shared/formats/ingesting.ts";
 
 /** Realistic file with its result: rows or error messages. */

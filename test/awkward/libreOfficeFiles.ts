@@ -1,4 +1,4 @@
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { FileOptions } from "@pdp/formats/options";
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 import type { AwkwardText } from "./awkwardText.ts";
 

@@ -1,3 +1,4 @@
+import type { Column, ItemType } from "@pdp/basics/columns";
 import {
   Table as ArrowTable,
   Dictionary,
@@ -9,7 +10,6 @@ import {
 } from "apache-arrow";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { column } from "../shared/formats/ingesting.ts";
 import { type AwkwardFile, columnsOf, recording } from "./awkwardFile.ts";
 

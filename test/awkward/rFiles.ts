@@ -1,4 +1,4 @@
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { FileOptions } from "@pdp/formats/options";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 

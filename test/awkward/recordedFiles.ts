@@ -1,5 +1,4 @@
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { FileFormat, FileOptions } from "@pdp/formats/options";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 import { FRAME, frameRows, recording } from "./recordedFrame.ts";
 

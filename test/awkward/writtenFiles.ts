@@ -8,7 +8,7 @@ import iconv from "iconv-lite";
 import JSZip from "jszip";
 import ndjson from "ndjson";
 import Papa from "papaparse";
-import { MAX_UNPACKED_BYTES } from "#shared/formats/text/unpackText.ts";
+import { MAX_UNPACKED_BYTES } from "../../shared/formats/text/unpackText.ts";
 import { type AwkwardText, columns } from "./awkwardText.ts";
 import { recording } from "./recordedFrame.ts";
 

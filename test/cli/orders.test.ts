@@ -1,7 +1,7 @@
+import { translate } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { hostTable } from "@pdp/science/dna";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { hostTable } from "#shared/science/backTranslation/codonTable.ts";
 import { newLab, startCsvLoad } from "../support/lab.ts";
 import { Pdp } from "../support/pdp.ts";
 

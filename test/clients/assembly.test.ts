@@ -1,10 +1,10 @@
+import { assemblyOf } from "@pdp/basics/proteins";
 import { describe, expect, test } from "vitest";
 import { readDesigns } from "#client/orderList/design.ts";
 import { kindOf, sequenceOf, wholeRanges } from "#client/requests/assembly.ts";
 import { diversifyRequest } from "#client/requests/designRequest.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 
 const PAIR = "ACDEF/GHIKL";
 

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FROM_ONE, Numbering } from "@pdp/basics/proteins";
+import { problemsOf } from "@pdp/basics/wording";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Cli } from "#cli/cli.ts";
@@ -14,9 +16,7 @@ import { tsvText } from "#cli/output/tsvText.ts";
 import { outputFormat, writeResult } from "#cli/output/writeResult.ts";
 import { IncompleteResult } from "#client/errors.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
-import { FROM_ONE, Numbering } from "#shared/basics/proteins/numbering.ts";
-import { problemsOf } from "#shared/basics/wording/problem.ts";
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { proposeOptions } from "../../shared/formats/options/fileOptions.ts";
 
 const PROPOSED = {
   format: "CSV" as const,

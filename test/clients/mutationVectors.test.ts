@@ -1,15 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Numbering } from "@pdp/basics/proteins";
+import { sentences } from "@pdp/basics/wording";
+import { variantReader } from "@pdp/formats/proteins";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ImportFlags } from "#cli/files/importFlags.ts";
 import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { firstNumberIn } from "#client/rowNumbering.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
-import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { type MutationFile, mutationVectors, valueColumn } from "../support/mutationFiles.ts";
 

@@ -1,3 +1,5 @@
+import { applyMutations, FROM_ONE, Numbering, readMutations } from "@pdp/basics/proteins";
+import { eachRow, XlsxSheet } from "@pdp/formats/xlsx";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
@@ -7,12 +9,8 @@ import { mutationsBetween, type OrderRow, orderRows } from "#client/orderList/or
 import { pickDesigns } from "#client/orderList/pickDesigns.ts";
 import { type PlateOptions, plateCells, plateCsv, plates, wellsByName } from "#client/orderList/plates.ts";
 import { orderWorkbook } from "#console/pages/designs/orderWorkbook.ts";
-import { applyMutations } from "#shared/basics/proteins/applyMutations.ts";
-import { FROM_ONE, Numbering } from "#shared/basics/proteins/numbering.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { plateWells } from "#shared/domain/orders/plateWells.ts";
-import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
-import type { XlsxValue } from "#shared/formats/xlsx/xlsxValue.ts";
+import type { XlsxValue } from "../../shared/formats/xlsx/xlsxValue.ts";
 import vectors from "./orderListVectors.json" with { type: "json" };
 
 const designs = readDesigns(vectors.designs);

@@ -1,8 +1,8 @@
+import { readWells } from "@pdp/formats/layouts";
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
 import { type MeasuredWells, orderResults } from "#client/orderList/orderResults.ts";
 import type { Order } from "#client/orders.ts";
-import { readWells } from "#shared/formats/plates/readWells.ts";
 
 type Well = Order["wells"][number];
 const NAMES = { sequence: "sequence", mutations: "mutations", value: "activity" };

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { checkConfig } from "#cli/files/scanFile.ts";
@@ -6,7 +7,6 @@ import type { TableConfig } from "#client/importFiles.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder, values } from "../shared/formats/ingesting.ts";
 
 useFolder();

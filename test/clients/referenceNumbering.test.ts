@@ -1,7 +1,7 @@
+import { FROM_ONE } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import { numberingOf } from "#cli/commands/task/numbering.ts";
 import { referenceNumbering } from "#client/referenceNumbering.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 
 const MATURE = { monomer: "MKT", first_position: 24, positions: null };
 const GAPS = { monomer: "MKT", first_position: null, positions: [1, 2, 5] };

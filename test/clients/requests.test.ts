@@ -1,3 +1,4 @@
+import { Numbering } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
@@ -5,7 +6,6 @@ import { diversifyRequest, engineerRequest, type Objective } from "#client/reque
 import { readDesign, readTraining, withEarlier } from "#client/requests/earlierTask.ts";
 import { readPositions, writePositions } from "#client/requests/positions.ts";
 import { trainQuery, trainRequest } from "#client/requests/trainRequest.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { Diversify, Engineer } from "#shared/domain/tasks/designParameters.ts";
 import { Train } from "#shared/domain/tasks/trainParameters.ts";
 

@@ -1,8 +1,8 @@
+import { studentTwoSided } from "@pdp/basics/statistics";
 import { expect, test } from "vitest";
 import { chooseRound, type RoundPurpose } from "#client/rounds/chooseRound.ts";
 import { gainWords, roundGains, studentQuantile } from "#client/rounds/roundGains.ts";
 import type { AssayGoal } from "#client/rounds/roundProgress.ts";
-import { studentTwoSided } from "#shared/basics/statistics/distributions.ts";
 import vectors from "./roundVectors.json" with { type: "json" };
 
 const PURPOSES: readonly RoundPurpose[] = ["MEASURE", "LEARN", "DESIGN"];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { CsvRecords } from "@pdp/formats/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_FILE_BYTES, splitFile } from "#client/splitFile.ts";
 import * as service from "#shared/domain/loads/load.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 
 interface Vector {
   name: string;

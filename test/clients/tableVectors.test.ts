@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sentences } from "@pdp/basics/wording";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImportFlags } from "#cli/files/importFlags.ts";
 import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { applyProposal } from "#console/pages/import/exceptionRules.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { bytesOf, type TableFile, tableFiles } from "../support/tableFiles.ts";

@@ -1,8 +1,8 @@
 import { compileFunction } from "node:vm";
+import { sentences } from "@pdp/basics/wording";
 import { expect, test } from "vitest";
 import { bundleConsole } from "#build/console/bundleConsole.ts";
 import type { CheckMessage, CheckRequest } from "#console/worker/checkMessages.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { column, ingest, useFolder } from "#test/shared/formats/ingesting.ts";
 import { byNight, isNightly } from "#test/support/byNight.ts";
 import { formattedWorkbooks } from "../awkward/formattedWorkbooks.ts";

@@ -1,8 +1,8 @@
+import type { ProblemGroup } from "@pdp/basics/wording";
 import { describe, expect, test } from "vitest";
 import type { TableConfig } from "#client/importFiles.ts";
 import { problemFixes } from "#console/pages/import/problemFixes.ts";
 import { adviceOf, linesOf, wrongOf } from "#console/pages/import/problemWords.ts";
-import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 
 const CONFIG: TableConfig = {
   columns: [

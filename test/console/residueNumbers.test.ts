@@ -1,10 +1,10 @@
+import type { Numbering } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import { type OrderOptions, orderRows } from "#client/orderList/orderRows.ts";
 import { referenceNumbering, trainingNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { Workspace } from "#client/workspace.ts";
 import { orderNumbering, readChoices, writeChoices } from "#console/pages/designs/orderChoices.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 const MONOMER = "MKTAYI";
 const REFERENCE = { monomer: MONOMER, positions: [26, 27, 28, 35, 36, 37] };

@@ -1,8 +1,8 @@
+import { numberingFrom } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { linesOf } from "#console/pages/table/rowFacts.ts";
 import { changedSites } from "#console/pages/variant/writeChanges.ts";
-import { numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const REFERENCE = "MKTAYIAK";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { spoken } from "#console/parts/spoken.ts";
-import { excludedWarning } from "#shared/formats/rowRules.ts";
+import { excludedWarning } from "../../shared/formats/rowRules.ts";
 
 test("instructions for programs are removed from a message, and long values are truncated", () => {
   const sequence = "MKTAYIAKQR".repeat(20);

@@ -1,3 +1,4 @@
+import { consensusOf, Numbering, numberingFrom, readMutations } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -7,9 +8,6 @@ import {
   RESIDUES,
   substitutionsOf,
 } from "#console/pages/table/heatmap/substitutions.ts";
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
-import { Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { writeHgvs } from "#test/support/writeHgvs.ts";
 
 const REFERENCE = "MKVLA";

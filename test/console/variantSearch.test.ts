@@ -1,7 +1,7 @@
+import { parseTrino } from "@pdp/trino/parse";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readWanted, searchQuery, type Wanted } from "#console/pages/search/variantSearch.ts";
-import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 
 const COLUMNS = [
   { name: "mutations", type: "STRING" },

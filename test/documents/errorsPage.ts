@@ -1,4 +1,4 @@
-import { ERROR_CODES } from "#shared/basics/errors/errorCodes.ts";
+import { ERROR_CODES } from "../../shared/basics/errors/errorCodes.ts";
 
 const HEAD = `# Error codes
 

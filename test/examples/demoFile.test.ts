@@ -1,8 +1,8 @@
+import { isName } from "@pdp/basics/columns";
+import { parseTrino } from "@pdp/trino/parse";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isName } from "#shared/basics/columns/columnName.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
-import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 import { type DemoFile, describeFile } from "../../examples/demoFile.ts";
 
 const namesOf = ({ columns }: DemoFile): string[] => columns.map(({ name }) => name);

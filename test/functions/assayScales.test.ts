@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { type Predicted, runTask, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, sharedLab, startCsvLoad } from "#test/support/lab.ts";

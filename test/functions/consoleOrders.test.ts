@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { translate } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
+import { hostTable } from "@pdp/science/dna";
 import { expect, test } from "vitest";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { hostTable } from "#shared/science/backTranslation/codonTable.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { generator, runDesignTask, runTask, score, type Trained } from "../support/designLab.ts";
 import { addVariants, REFERENCE } from "../support/taskLab.ts";

@@ -1,5 +1,5 @@
+import type { Column } from "@pdp/basics/columns";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
 import { type Lab, newLab } from "../support/lab.ts";
 import { manyColumns } from "../support/manyColumns.ts";
 

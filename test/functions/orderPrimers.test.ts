@@ -1,11 +1,11 @@
+import { translate } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
 import { beforeAll, describe, expect, it } from "vitest";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { reverseComplement } from "#shared/science/backTranslation/avoidedSite.ts";
-import { plainCodons } from "#shared/science/degenerateCodons/degenerateCodon.ts";
-import { simulateReaction } from "#shared/science/primers/simulateReaction.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, sharedLab, startCsvLoad } from "#test/support/lab.ts";
+import { reverseComplement } from "../../shared/science/backTranslation/avoidedSite.ts";
+import { plainCodons } from "../../shared/science/degenerateCodons/degenerateCodon.ts";
+import { simulateReaction } from "../../shared/science/primers/simulateReaction.ts";
 
 const PARENT = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQAPILSRVGDGTQDNLSGAEKAVQVKVKALPDAQFEVVHSLAKWKR";
 /** One codon of each amino acid. */

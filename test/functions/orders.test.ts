@@ -1,5 +1,5 @@
+import { translate } from "@pdp/basics/proteins";
 import { beforeAll, describe, expect, it } from "vitest";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
 import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, otherLab, sharedLab, startCsvLoad } from "#test/support/lab.ts";
 import { analysis, variantsCsv, waitForTask } from "#test/support/taskLab.ts";

@@ -1,6 +1,6 @@
+import { createRandom } from "@pdp/basics/statistics";
+import { readStructure } from "@pdp/formats/proteins";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import { storedText } from "../shared/science/inverseFolding/structureFiles.ts";
 import { type Designed, runTask, type Trained } from "../support/designLab.ts";
 import { request } from "../support/http.ts";

@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { newLab, startCsvLoad } from "#test/support/lab.ts";
 import { analysis, type TaskView, waitForTask } from "#test/support/taskLab.ts";

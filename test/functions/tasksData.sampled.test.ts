@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DataProblem } from "@pdp/basics/errors";
 import { describe, expect, it } from "vitest";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import { createTask } from "#shared/domain/tasks/taskTransitions.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import { pin, readPinnedData, type Snapshots } from "#shared/tasks/pinData.ts";

@@ -1,6 +1,6 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { beforeAll, describe, expect, it } from "vitest";
 import { trainQuery } from "#client/requests/trainRequest.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { runTask, type Trained } from "#test/support/designLab.ts";
 import { request } from "#test/support/http.ts";
 import { type Lab, sharedLab } from "#test/support/lab.ts";

@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
 import { type Designed, type Predicted, runTask, type Trained } from "../support/designLab.ts";

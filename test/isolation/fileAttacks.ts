@@ -1,5 +1,5 @@
 import { deflateRawSync } from "node:zlib";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
+import type { FileFormat } from "@pdp/formats/options";
 import { sheetOf, workbookOf, zipOf } from "#test/shared/formats/zipping.ts";
 
 /** File from a hostile tenant for a table with `id` (INT64) and `sequence` (STRING), created on demand. */

@@ -10,8 +10,8 @@ import {
   type ThriftStruct,
   type ThriftValue,
   writeThrift,
-} from "#shared/formats/parquet/thriftCompact.ts";
-import { BINARY, I32, STRUCT } from "#shared/formats/parquet/thriftReader.ts";
+} from "../../shared/formats/parquet/thriftCompact.ts";
+import { BINARY, I32, STRUCT } from "../../shared/formats/parquet/thriftReader.ts";
 import type { FileAttack } from "./fileAttacks.ts";
 
 const MAGIC = Buffer.from("PAR1");

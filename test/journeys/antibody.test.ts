@@ -1,6 +1,7 @@
+import { createRandom } from "@pdp/basics/statistics";
+import { LIABILITIES } from "@pdp/science/antibodies";
 import { describe, expect, it, test } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { findLiabilities, LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
+import { findLiabilities } from "../../shared/science/antibodies/liabilities.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { type Designed, runTask, type Trained } from "../support/designLab.ts";
 import { request } from "../support/http.ts";

@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import {
   type Designed,
   type DesignLab,

@@ -1,5 +1,5 @@
+import { translate } from "@pdp/basics/proteins";
 import { beforeAll, expect, test } from "vitest";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
 import {
   type DesignLab,
   generator,

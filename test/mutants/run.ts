@@ -42,7 +42,7 @@ else await tryMutants(values.folder, Number(values.count), Number(values.seed));
 async function tryMutants(folder: string, count: number, seed: number): Promise<void> {
   console.log(`${count} changes in ${folder}, seed ${seed}`);
   const random = randomNumbers(seed);
-  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT }).toSorted();
+  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: [`${folder}/test/**`] }).toSorted();
   const all = (
     await Promise.all(
       files.map(async (file) =>

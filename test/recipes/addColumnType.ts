@@ -12,7 +12,7 @@ export const well: ScalarDescriptor = {
 };
 `;
 const TEST = `import { expect, test } from "vitest";
-import { column, ingest, useFolder, values } from "./ingesting.ts";
+import { column, ingest, useFolder, values } from "../../../test/shared/formats/ingesting.ts";
 
 useFolder();
 
@@ -43,10 +43,10 @@ export const addColumnType: Recipe = {
       insert: "  WELL: well,\n",
     },
   ],
-  rest: [{ file: "test/shared/formats/wells.test.ts", create: TEST }],
+  rest: [{ file: "shared/formats/test/wells.test.ts", create: TEST }],
   tests: [
-    "test/shared/formats/wells.test.ts",
-    "test/shared/formats/valueGrammar.test.ts",
+    "shared/formats/test/wells.test.ts",
+    "shared/formats/test/valueGrammar.test.ts",
     "test/functions/openapi.test.ts",
   ],
 };

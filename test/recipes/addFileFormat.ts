@@ -1,7 +1,7 @@
 import type { Recipe } from "./recipe.ts";
 
 const TEST = `import { expect, it } from "vitest";
-import { check, column, useFolder, values } from "./ingesting.ts";
+import { check, column, useFolder, values } from "../../../test/shared/formats/ingesting.ts";
 
 useFolder();
 
@@ -43,10 +43,10 @@ export const addFileFormat: Recipe = {
     },
     { file: LIST, after: "  TSV: tsv,\n", insert: "  PIPES: pipes,\n" },
   ],
-  rest: [{ file: "test/shared/formats/pipes.test.ts", create: TEST }],
+  rest: [{ file: "shared/formats/test/pipes.test.ts", create: TEST }],
   tests: [
-    "test/shared/formats/pipes.test.ts",
-    "test/shared/formats/checkFile.test.ts",
+    "shared/formats/test/pipes.test.ts",
+    "shared/formats/test/checkFile.test.ts",
     "test/functions/openapi.test.ts",
   ],
 };

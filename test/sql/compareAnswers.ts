@@ -1,5 +1,5 @@
 import type { DuckDBType } from "@duckdb/node-api";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { Recorded } from "#test/shared/trino/sameAsTrino.ts";
 import type { LocalAnswer } from "./localEngine.ts";
 import type { Recording } from "./recording.ts";

@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { namedError } from "#shared/http/trino/errorNames.ts";
 import { isNightly } from "#test/support/byNight.ts";
 import { corpus } from "./corpus/index.ts";

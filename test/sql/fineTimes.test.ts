@@ -1,11 +1,11 @@
 import { DuckDBTimestampType } from "@duckdb/node-api";
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { transferTypeOf } from "#shared/engines/athena/transferType.ts";
 import { writeTrinoQuery } from "#shared/engines/athena/writeTrinoQuery.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { timestampType } from "#shared/trino/types/type.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
+import { timestampType } from "../../shared/trino/types/type.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";
 
 let engine: LocalEngine;

@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";
 
 let engine: LocalEngine;

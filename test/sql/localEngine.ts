@@ -1,18 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBType } from "@duckdb/node-api";
-import { columnType } from "#shared/basics/columns/columnTypes.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { columnType } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { lockDown } from "@pdp/formats/ingest";
+import { compileStatement } from "@pdp/trino/compile";
+import type { Relation, ResolveRelation } from "@pdp/trino/relations";
+import { informationReads, informationRelation } from "@pdp/trino/statements";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { narrowSql, resultColumns } from "#shared/engines/duckdb/resultTypes.ts";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
-import { OTHER_SCHEMA } from "#shared/trino/catalog.ts";
-import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { informationReads, informationRelation } from "#shared/trino/statements/informationTables.ts";
 import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
+import { OTHER_SCHEMA } from "../../shared/trino/catalog.ts";
 import { TABLES } from "./corpus/tables.ts";
 
 export interface LocalAnswer {

@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import { FUZZED_QUERIES } from "./fuzzedQueries.ts";
 import { type LocalEngine, localEngine } from "./localEngine.ts";

@@ -1,4 +1,4 @@
-import type { BiologyKind } from "#shared/formats/detect/detectBiology.ts";
+import type { BiologyKind } from "../../shared/formats/detect/detectBiology.ts";
 
 /** Sequence, alignment and structure strings as programs write them: kind, file name, content. */
 export const biologyFiles: readonly [BiologyKind, string, string][] = [

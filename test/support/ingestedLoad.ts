@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import { createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { dataFileKey } from "#shared/objects/keys.ts";
 import { newId, now } from "#shared/runtime/ids.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 
 /** Returns `count` columns with descriptions of the given length. */
 export function manyColumns(count: number, descriptionLength = 0, prefix = "c"): Column[] {

@@ -1,5 +1,4 @@
-import type { Change, Site } from "#shared/basics/proteins/change.ts";
-import { residueName } from "#shared/basics/proteins/residueNames.ts";
+import { type Change, residueName, type Site } from "@pdp/basics/proteins";
 
 /**
  * Formats changes in HGVS notation, with one-letter (`p.A23G`) or three-letter (`p.Ala23Gly`) codes; `p.(=)` if there are no

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UnfitFiles, UsageError } from "../../errors.ts";

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { formatCount } from "@pdp/basics/wording";
 import { DataProblems, ImportDeclined } from "#client/errors.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
@@ -8,7 +9,6 @@ import { orderTarget } from "#client/orderList/orderTarget.ts";
 import type { ProjectReference } from "#client/projectReferences.ts";
 import { putView } from "#client/putView.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import { decimalView } from "#shared/domain/columns/decimalColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";

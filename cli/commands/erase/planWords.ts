@@ -1,5 +1,5 @@
+import { formatCount } from "@pdp/basics/wording";
 import type { Erasure } from "#client/erasureHandle.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 
 /** Describes a plan, with one line per kind of data. */
 export function planWords({ plan }: Pick<Erasure, "plan">): string[] {

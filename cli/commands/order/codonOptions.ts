@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { formatCount } from "@pdp/basics/wording";
 import { readLibrarySite } from "#client/requests/librarySite.ts";
 import type { components } from "#client/schema.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import { requireChoice } from "../../choiceOption.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";

@@ -1,7 +1,7 @@
+import { formatCount } from "@pdp/basics/wording";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import { requireChoice } from "../../choiceOption.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { Numbering } from "@pdp/basics/proteins";
 import type { CliCommand } from "../../command.ts";
 import { findProject } from "../../session/findContext.ts";
 

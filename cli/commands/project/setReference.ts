@@ -1,5 +1,5 @@
+import { Numbering } from "@pdp/basics/proteins";
 import { putReference } from "#client/projectReferences.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { CliCommand } from "../../command.ts";
 import { wholeNumber } from "../../files/wholeNumber.ts";
 import { findProject } from "../../session/findContext.ts";

@@ -1,6 +1,6 @@
+import { formatCount } from "@pdp/basics/wording";
 import { structureMatchWords } from "#client/structureMatchWords.ts";
 import type { StructureData } from "#client/structures.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 
 /** Describes a structure in lines. */
 export function structureWords(data: StructureData): string[] {

@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 import type { CliCommand } from "../../command.ts";
 import { listColumns } from "./columns.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { assemblyOf } from "@pdp/basics/proteins";
 import { batchQuery } from "#client/requests/trainRequest.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { BATCH_ID, batchColumns } from "#shared/domain/columns/batchColumns.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";

@@ -1,11 +1,10 @@
+import { assemblyOf, chainsOf, type Numbering } from "@pdp/basics/proteins";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { kindOf, type StatedAssembly, sequenceOf, wholeRanges } from "#client/requests/assembly.ts";
 import { keptPositions } from "#client/requests/keptPositions.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { assemblyOf, chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { repeated } from "../../command.ts";

@@ -1,5 +1,5 @@
+import { assemblyOf } from "@pdp/basics/proteins";
 import { kindOf } from "#client/requests/assembly.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { designCommand } from "./designCommand.ts";
 
 /** Designs diverse plausible variants. */

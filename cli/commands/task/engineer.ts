@@ -1,6 +1,6 @@
+import { assemblyOf } from "@pdp/basics/proteins";
 import { kindOf } from "#client/requests/assembly.ts";
 import { type PositionRange, readPositions } from "#client/requests/positions.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { repeated } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { splitPair } from "../../files/importFlags.ts";

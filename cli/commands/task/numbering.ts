@@ -1,6 +1,5 @@
+import { findReference, Numbering } from "@pdp/basics/proteins";
 import type { components } from "#client/schema.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { findReference } from "#shared/basics/proteins/projectReferences.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { wholeNumber } from "../../files/wholeNumber.ts";

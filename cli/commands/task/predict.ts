@@ -1,5 +1,5 @@
+import { assemblyOf } from "@pdp/basics/proteins";
 import { kindOf } from "#client/requests/assembly.ts";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";
 import { projectOf } from "../../session/findContext.ts";

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { formatCount } from "@pdp/basics/wording";
 import { bytesOf, dataOf } from "#client/rawClient.ts";
 import { type Waiting, waitFor } from "#client/waitFor.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";

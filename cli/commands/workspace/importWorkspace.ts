@@ -1,9 +1,9 @@
 import { openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { formatCount } from "@pdp/basics/wording";
 import { dataOf } from "#client/rawClient.ts";
 import type { components } from "#client/schema.ts";
 import { type Waiting, waitFor } from "#client/waitFor.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import type { Cli } from "../../cli.ts";
 import type { CliCommand } from "../../command.ts";
 import { UsageError } from "../../errors.ts";

@@ -1,10 +1,7 @@
+import { assemblyOf, CHAIN_BREAK, isProtein } from "@pdp/basics/proteins";
+import { developability, genesText, LIABILITY_WORDS } from "@pdp/science/antibodies";
 import { useMemo } from "preact/hooks";
 import { dataOf } from "#client/rawClient.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { assemblyOf, CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import { developability } from "#shared/science/antibodies/developability.ts";
-import { genesText } from "#shared/science/antibodies/germlines/genesText.ts";
-import { LIABILITY_WORDS } from "#shared/science/antibodies/liabilities.ts";
 import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, plural } from "../../parts/format.ts";

@@ -1,8 +1,12 @@
+import {
+  findRegion,
+  LIABILITIES,
+  LIABILITY_WORDS,
+  type LiabilityKind,
+  type NumberingScheme,
+} from "@pdp/science/antibodies";
 import { useState } from "preact/hooks";
 import type { PositionRange } from "#client/requests/positions.ts";
-import { LIABILITIES, LIABILITY_WORDS, type LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
-import type { NumberingScheme } from "#shared/science/antibodies/numberDomains.ts";
-import { findRegion } from "#shared/science/antibodies/regions.ts";
 import { Field, Select } from "../../parts/form.tsx";
 
 const SCHEMES: Record<NumberingScheme, string> = { IMGT: "IMGT", KABAT: "Kabat", CHOTHIA: "Chothia" };

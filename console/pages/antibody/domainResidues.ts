@@ -1,4 +1,4 @@
-import { domainsOfChains, type RegionName, regionOf } from "#shared/science/antibodies/regions.ts";
+import { domainsOfChains, type RegionName, regionOf } from "@pdp/science/antibodies";
 
 /** Place of a residue in a variable domain, in the IMGT numbering. */
 export interface DomainResidue {

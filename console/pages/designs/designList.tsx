@@ -1,7 +1,7 @@
+import type { Numbering } from "@pdp/basics/proteins";
 import { Fragment } from "preact";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";

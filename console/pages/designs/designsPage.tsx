@@ -1,3 +1,4 @@
+import { CHAIN_BREAK, type Numbering } from "@pdp/basics/proteins";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type BestMeasured, bestMeasured } from "#client/bestMeasured.ts";
 import { type Design, readDesigns } from "#client/orderList/design.ts";
@@ -7,8 +8,6 @@ import { plates } from "#client/orderList/plates.ts";
 import { designsNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { sentenceOf } from "../../parts/failure.tsx";

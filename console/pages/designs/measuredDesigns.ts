@@ -1,9 +1,9 @@
+import { spearman } from "@pdp/basics/statistics";
 import type { Design } from "#client/orderList/design.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ResultsTarget } from "./resultsTarget.ts";
 

@@ -1,5 +1,5 @@
+import { type Numbering, numberingFrom } from "@pdp/basics/proteins";
 import type { PickBy } from "#client/orderList/pickDesigns.ts";
-import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 export const PICK_BY: Record<PickBy, string> = {
   rank: "best ranks",

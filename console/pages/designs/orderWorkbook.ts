@@ -1,9 +1,9 @@
+import { workbookParts } from "@pdp/formats/workbooks";
 import { strToU8, zipSync } from "fflate";
 import { type Cells, orderCells } from "#client/orderList/orderCsv.ts";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, plateCells, plateGrid, wellsByName } from "#client/orderList/plates.ts";
 import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
-import { workbookParts } from "#shared/formats/xlsx/workbookXml.ts";
 
 /** Maximum text length in a workbook cell. */
 const MAX_CELL_CHARACTERS = 32_767;

@@ -1,5 +1,5 @@
+import { FORMATS } from "@pdp/formats/options";
 import { useState } from "preact/hooks";
-import { FORMATS } from "#shared/formats/options/fileFormat.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { exampleFile } from "./exampleData.ts";
 

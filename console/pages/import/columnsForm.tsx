@@ -1,8 +1,7 @@
+import { fitNotations, nameKey } from "@pdp/basics/columns";
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { fitNotations } from "#shared/basics/columns/notation.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { isOf } from "./exceptionRules.ts";

@@ -1,6 +1,6 @@
+import { nameKey } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
 
 type PreviewColumn = components["schemas"]["FilePreview"]["columns"][number];
 type Proposal = PreviewColumn["proposals"][number];

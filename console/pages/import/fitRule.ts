@@ -1,6 +1,5 @@
+import { holdsValues, nameKey } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { holdsValues } from "#shared/basics/columns/notation.ts";
 import type { Preview } from "./importDraft.ts";
 
 type Rule = NonNullable<TableConfig["sequence_from"]>;

@@ -1,9 +1,7 @@
+import { fitNotations, isNumber, nameKey } from "@pdp/basics/columns";
 import { type ColumnRoles, kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { fitNotations } from "#shared/basics/columns/notation.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 

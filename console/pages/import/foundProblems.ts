@@ -1,7 +1,7 @@
+import { problemsOf } from "@pdp/basics/wording";
 import { DataProblems } from "#client/errors.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { LoadProblem } from "#client/loadProblems.ts";
-import { problemsOf } from "#shared/basics/wording/problem.ts";
 import { sentenceOf } from "../../parts/failure.tsx";
 import type { FoundProblems, Preview } from "./importDraft.ts";
 

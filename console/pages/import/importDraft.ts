@@ -1,7 +1,7 @@
+import type { Problems } from "@pdp/basics/wording";
 import { signal } from "@preact/signals";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import type { Problems } from "#shared/basics/wording/problem.ts";
 import { address } from "../../router.ts";
 import { statedRound } from "../rounds/statedRound.ts";
 

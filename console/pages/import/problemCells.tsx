@@ -1,4 +1,4 @@
-import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
+import type { ProblemGroup } from "@pdp/basics/wording";
 import { linesOf, wrongOf } from "./problemWords.ts";
 
 /** Cells of a row with a problem's location, frequency and description. */

@@ -1,10 +1,8 @@
+import { CellNotation, isDated, isNumber, nameKey, SCALAR_TYPES } from "@pdp/basics/columns";
+import type { ProblemGroup } from "@pdp/basics/wording";
+import { numberReadings, sureReading } from "@pdp/formats/options";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { isDated, isNumber, SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
-import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
-import { numberReadings, sureReading } from "#shared/formats/notations/numberReadings.ts";
 import { notedColumns } from "#shared/proposals/notedColumns.ts";
 import { applyProposal } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";

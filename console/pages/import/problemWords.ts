@@ -1,7 +1,7 @@
+import type { ProblemGroup } from "@pdp/basics/wording";
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import type { ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { spoken } from "../../parts/spoken.ts";
 import { columnOf } from "./fitTable.ts";

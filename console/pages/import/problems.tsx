@@ -1,6 +1,6 @@
+import type { Problems as Found, ProblemGroup } from "@pdp/basics/wording";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
-import type { Problems as Found, ProblemGroup } from "#shared/basics/wording/problem.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { plural } from "../../parts/format.ts";
 import { CellFix } from "./exceptions.tsx";

@@ -1,7 +1,7 @@
+import { SCALAR_TYPES } from "@pdp/basics/columns";
 import type { TableConfig } from "#client/importFiles.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { plural } from "../../parts/format.ts";
 
 /** Column types for which values are compared. */

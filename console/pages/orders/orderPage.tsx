@@ -1,5 +1,5 @@
+import { formatCount } from "@pdp/basics/wording";
 import type { Order } from "#client/orders.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Page } from "../../parts/page.tsx";

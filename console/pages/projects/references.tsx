@@ -1,7 +1,6 @@
+import { Numbering, readFasta } from "@pdp/basics/proteins";
 import { useState } from "preact/hooks";
 import { putReference, setReferences } from "#client/projectReferences.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { readFasta } from "#shared/basics/proteins/readFasta.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { NumberField, TextField } from "../../parts/form.tsx";

@@ -1,6 +1,5 @@
+import { readMutations, residueName } from "@pdp/basics/proteins";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { residueName } from "#shared/basics/proteins/residueNames.ts";
 
 /** Search term: mutations listed in a row, or a whole or partial sequence. */
 export type Wanted = { kind: "mutations"; codes: string[] } | { kind: "sequence"; sequence: string };

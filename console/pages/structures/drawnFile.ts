@@ -1,5 +1,4 @@
-import { elementSymbol } from "#shared/formats/structures/elements.ts";
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import { elementSymbol, type Structure, type StructureResidue } from "@pdp/formats/proteins";
 import { residueKey } from "./locateResidues.ts";
 
 /** What the library draws: backbones and ligands in PDB format, with its own chains and numbers. */

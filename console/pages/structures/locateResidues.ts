@@ -1,5 +1,5 @@
+import type { Structure } from "@pdp/formats/proteins";
 import { matchReference } from "#shared/domain/structures/matchReference.ts";
-import type { Structure } from "#shared/formats/structures/structure.ts";
 
 /** Amino acid of a structure, with its position in a reference. */
 export interface LocatedResidue {

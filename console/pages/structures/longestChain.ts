@@ -1,4 +1,4 @@
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import { readStructure } from "@pdp/formats/proteins";
 
 /** Sequence of a chain with the numbers of its residues; without numbers if they do not increase. */
 export interface ChainSequence {

@@ -1,5 +1,5 @@
+import type { Structure } from "@pdp/formats/proteins";
 import type { Atom, Viewer } from "3dmol/build/3Dmol.es6-min.js";
-import type { Structure } from "#shared/formats/structures/structure.ts";
 import { drawnFile, drawnKey } from "./drawnFile.ts";
 
 /** Colors of a picture, in hexadecimal notation. */

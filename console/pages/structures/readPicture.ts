@@ -1,9 +1,8 @@
+import { Numbering } from "@pdp/basics/proteins";
+import { type Structure as ReadStructure, readStructure } from "@pdp/formats/proteins";
 import type { Structure } from "#client/structures.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import type { Structure as ReadStructure } from "#shared/formats/structures/structure.ts";
 import { type LocatedResidue, locateResidues } from "./locateResidues.ts";
 import { readSubstitutions, substitutionsTable, trainingWith } from "./readSubstitutions.ts";
 import { type ScoredSubstitution, scoredReference } from "./scoreMap.ts";

@@ -1,4 +1,4 @@
-import { joinChains, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
+import { joinChains, TWO_CHAINS } from "@pdp/basics/proteins";
 import { RESIDUES, reachOf, type Substitutions, siteMeans } from "../table/heatmap/substitutions.ts";
 
 /** Scores of a training for all single substitutions, by column of its table. */

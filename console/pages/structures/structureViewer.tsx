@@ -1,5 +1,5 @@
+import type { Structure } from "@pdp/formats/proteins";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Structure } from "#shared/formats/structures/structure.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 import { sayError } from "../../parts/toast.tsx";
 import { drawLegend, LEGEND_HEIGHT, legendBar } from "../table/heatmap/legend.ts";

@@ -1,7 +1,7 @@
+import { isNumber } from "@pdp/basics/columns";
 import { useMemo } from "preact/hooks";
 import { quoteName } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { useQuery } from "../../parts/useQuery.ts";

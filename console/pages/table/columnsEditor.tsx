@@ -1,6 +1,6 @@
+import { isName } from "@pdp/basics/columns";
 import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
-import { isName } from "#shared/basics/columns/columnName.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 import { useWorkspace } from "../../lab.ts";

@@ -1,7 +1,7 @@
+import { isNumber } from "@pdp/basics/columns";
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
 import { Failure } from "../../parts/failure.tsx";

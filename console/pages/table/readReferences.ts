@@ -1,11 +1,10 @@
+import { consensusOf, type Numbering, numberingFrom } from "@pdp/basics/proteins";
 import { referenceNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import { firstNumberIn } from "#client/rowNumbering.ts";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
-import { type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 import { openProjects } from "../../parts/openProjects.ts";
 import { sequenceColumns } from "../columnChoices.ts";
 

@@ -1,5 +1,5 @@
+import { FROM_ONE } from "@pdp/basics/proteins";
 import { useEffect, useRef } from "preact/hooks";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { cellText, exactText } from "../../parts/grid/cells.ts";
 import type { GridSource } from "../../parts/grid/gridSource.ts";
 import { Icon } from "../../parts/icon.tsx";

@@ -1,6 +1,5 @@
+import { isScalar, SCALARS, type ValueKind } from "@pdp/basics/columns";
 import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
-import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
 /** Filter comparisons, by their words in a URL. */

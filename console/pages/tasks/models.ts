@@ -1,10 +1,10 @@
+import type { Numbering } from "@pdp/basics/proteins";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
 import type { ScoredAssay } from "#client/reliabilityWords.ts";
 import { readDesign } from "#client/requests/earlierTask.ts";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 /** Facts about the models from a training run, and about what they predict. */
 export interface ModelFacts {

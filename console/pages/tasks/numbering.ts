@@ -1,7 +1,7 @@
+import type { Numbering } from "@pdp/basics/proteins";
 import { designsNumbering, trainingNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 
 /** Returns whether a task designs variants. */
 export function isDesign({ type }: Pick<Task, "type">): boolean {

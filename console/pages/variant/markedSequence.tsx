@@ -1,6 +1,5 @@
+import { chainsOf, type Numbering } from "@pdp/basics/proteins";
 import { useMemo } from "preact/hooks";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { plural } from "../../parts/format.ts";
 import { domainResidues } from "../antibody/domainResidues.ts";
 import { markedRuns } from "./markedRuns.ts";

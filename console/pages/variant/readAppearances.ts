@@ -1,10 +1,10 @@
+import { CHAIN_BREAK } from "@pdp/basics/proteins";
 import { type Prediction, predictionsOf, sequenceOfRow, warningOf } from "#client/orderList/design.ts";
 import { kindOf, type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
 import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { inGroups } from "./inGroups.ts";
 
 /** Task result row that contains a given variant. */

@@ -1,7 +1,7 @@
+import { CHAIN_BREAK } from "@pdp/basics/proteins";
 import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
 import { isLikeAnId } from "../../parts/likeAnId.ts";
 import { numericColumns } from "../columnChoices.ts";
 import type { ProteinTable } from "../proteinTables.ts";

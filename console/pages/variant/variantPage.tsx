@@ -1,6 +1,5 @@
+import { FROM_ONE, residueCount } from "@pdp/basics/proteins";
 import type { Task } from "#client/taskHandle.ts";
-import { residueCount } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { copyAndSay } from "../../parts/copyAndSay.ts";
 import { DataTable } from "../../parts/dataTable.tsx";

@@ -1,7 +1,6 @@
+import { FROM_ONE, haveSameChains, Numbering, type NumberingStated } from "@pdp/basics/proteins";
 import { type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE, Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { writeChanges } from "./writeChanges.ts";
 
 /** Protein with which a variant is compared. */

@@ -1,5 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import { chainsOf, type Numbering } from "@pdp/basics/proteins";
 
 /** Returns the substitutions in a sequence relative to another one with the same positions: `A12V`, or `H:A12V` of two chains. */
 export function writeChanges(sequence: string, reference: string, numbering: Numbering): string[] {

@@ -1,5 +1,5 @@
+import type { DoseFit } from "@pdp/science/doseResponse";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Failure } from "../../parts/failure.tsx";

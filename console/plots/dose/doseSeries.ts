@@ -1,4 +1,4 @@
-import type { Observation } from "#shared/science/doseResponse/logisticCurve.ts";
+import type { Observation } from "@pdp/science/doseResponse";
 import { plural } from "../../parts/format.ts";
 
 /** Response of a variant in one row. */

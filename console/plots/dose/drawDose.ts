@@ -1,6 +1,5 @@
 import { dot, line, plot, rectY, ruleX } from "@observablehq/plot";
-import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
-import { type Observation, responseAt } from "#shared/science/doseResponse/logisticCurve.ts";
+import { type DoseFit, type Observation, responseAt } from "@pdp/science/doseResponse";
 
 /** Range of all panels: positive doses, and responses. */
 export interface DoseFrame {

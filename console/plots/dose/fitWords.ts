@@ -1,4 +1,4 @@
-import type { DoseFit, Unfitted } from "#shared/science/doseResponse/fitDoseResponse.ts";
+import type { DoseFit, Unfitted } from "@pdp/science/doseResponse";
 import { formatValue } from "../../parts/format.ts";
 
 /** Reasons why a variant has no EC50, in words. */

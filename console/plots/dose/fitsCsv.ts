@@ -1,6 +1,6 @@
+import { guardFormula } from "@pdp/basics/wording";
+import type { DoseFit } from "@pdp/science/doseResponse";
 import { csvText } from "#client/orderList/csvText.ts";
-import { guardFormula } from "#shared/basics/wording/formulaGuard.ts";
-import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import type { DoseSeries } from "./doseSeries.ts";
 import { REASONS } from "./fitWords.ts";
 

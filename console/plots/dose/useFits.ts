@@ -1,5 +1,5 @@
+import type { DoseFit } from "@pdp/science/doseResponse";
 import { useEffect, useState } from "preact/hooks";
-import type { DoseFit } from "#shared/science/doseResponse/fitDoseResponse.ts";
 import { startPageWorker } from "../../parts/pageWorker.ts";
 import type { FitMessage, FitRequest } from "../../worker/fitMessages.ts";
 import type { DoseSeries } from "./doseSeries.ts";

@@ -1,5 +1,5 @@
+import { quantiles } from "@pdp/basics/statistics";
 import { useMemo } from "preact/hooks";
-import { quantiles } from "#shared/basics/statistics/quantiles.ts";
 import { proposeScale } from "../../parts/proposeScale.ts";
 import { ChartView } from "../chartView.tsx";
 import { type ChartChoice, nameColumn, sequenceColumn } from "./chartChoice.ts";

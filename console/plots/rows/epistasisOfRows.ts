@@ -1,5 +1,4 @@
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
-import { isWildType } from "#shared/basics/proteins/readMutations.ts";
+import { consensusOf, isWildType } from "@pdp/basics/proteins";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ChartPoint, ScatterChart } from "../chart.ts";
 

@@ -1,11 +1,4 @@
-import {
-  edgeOf,
-  errorsBetween,
-  hasControls,
-  type Moments,
-  momentsOf,
-  zPrime,
-} from "#shared/basics/statistics/wellStatistics.ts";
+import { edgeOf, errorsBetween, hasControls, type Moments, momentsOf, zPrime } from "@pdp/basics/statistics";
 import type { WellRole } from "#shared/proposals/wellRole.ts";
 import { formatValue, plural } from "../../parts/format.ts";
 import type { ChartWell } from "../chart.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { broughtFiles, checkLoadKeys } from "#shared/history/keys/checkLoadKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleFailure } from "#shared/history/settleFailure.ts";

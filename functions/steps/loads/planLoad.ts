@@ -1,6 +1,6 @@
+import type { FileFormat } from "@pdp/formats/options";
 import { areSmall, ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
 import type { LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleIngested } from "#shared/history/settleIngested.ts";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { isCurrentAttempt, type QueryProgress, type QueryRecord } from "#shared/domain/queries/query.ts";
 import {
   completeQuery,

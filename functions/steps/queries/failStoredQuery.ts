@@ -1,5 +1,5 @@
+import { fullStorageOfStep, storageFullSentence } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { fullStorageOfStep, storageFullSentence } from "#shared/basics/errors/storageFull.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import { isCurrentAttempt } from "#shared/domain/queries/query.ts";
 import { failQuery } from "#shared/domain/queries/queryTransitions.ts";

@@ -1,5 +1,5 @@
+import { fullStorageOfStep, storageFullSentence } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { fullStorageOfStep, storageFullSentence } from "#shared/basics/errors/storageFull.ts";
 import { exceedsLimits } from "#shared/domain/exceedsLimits.ts";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";

@@ -1,4 +1,4 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import { isPending, markExecuting } from "#shared/domain/tasks/taskTransitions.ts";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { now } from "#shared/runtime/ids.ts";

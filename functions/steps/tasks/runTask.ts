@@ -1,4 +1,4 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import { recordComputing } from "#shared/history/recordComputing.ts";
 import { step, TaskExecution, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { getTask } from "#shared/store/tasks.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "./column.ts";
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 

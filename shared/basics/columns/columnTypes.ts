@@ -1,4 +1,4 @@
-import type { ColumnType, ItemType } from "#shared/basics/columns/column.ts";
+import type { ColumnType, ItemType } from "./column.ts";
 import { identifier } from "./quoting.ts";
 import { SCALARS, type ScalarType } from "./scalarTypes.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { text } from "#shared/basics/schemas/textFields.ts";
+import { boundedArray } from "../schemas/boundedFields.ts";
+import { text } from "../schemas/textFields.ts";
 
 const MAX_WORDS = 50;
 

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "./column.ts";
 
 /** Returns the column's name in the file. */
 export function sourceName(column: Column): string {

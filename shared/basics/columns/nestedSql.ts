@@ -1,4 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "./column.ts";
 import { identifier, literal } from "./quoting.ts";
 
 /** Writes `[f(item), …]`; a missing list stays missing. */

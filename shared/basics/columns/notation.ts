@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
+import { boundedArray } from "../schemas/boundedFields.ts";
+import { CellNotation, CellPart } from "./cellNotation.ts";
+import type { ColumnType } from "./column.ts";
 import { nameKey } from "./nameInFile.ts";
 import { isDated, isNumber, SCALAR_TYPES } from "./scalarTypes.ts";
 

@@ -1,4 +1,4 @@
-import type { ItemType } from "#shared/basics/columns/column.ts";
+import type { ItemType } from "./column.ts";
 
 /** Returns whether two columns have the same value type; `nullable` and metadata may differ. */
 export function sameType(a: ItemType, b: ItemType): boolean {

@@ -1,5 +1,5 @@
-import type { ItemType, SequenceKind, ValueType } from "#shared/basics/columns/column.ts";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { AMINO_ACIDS } from "../proteins/aminoAcids.ts";
+import type { ItemType, SequenceKind, ValueType } from "./column.ts";
 
 const BASES = "ACGRYSWKMBDHVN";
 

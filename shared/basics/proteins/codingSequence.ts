@@ -1,6 +1,6 @@
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "../wording/wording.ts";
 import type { Mutated } from "./applyMutations.ts";
+import { MAX_SEQUENCE_LENGTH } from "./sequence.ts";
 
 /** Amino acids of the standard genetic code, in the order TTT, TTC, TTA, …, GGG. */
 const STANDARD_CODE = "FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG";

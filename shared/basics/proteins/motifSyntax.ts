@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { AMINO_ACIDS } from "./aminoAcids.ts";
 
 /**
  * Syntax of a motif: letters, groups, classes, alternatives and repetitions. No two alternatives can start with the same

@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { AMINO_ACIDS } from "./aminoAcids.ts";
 
 const OTHER_LETTER = new RegExp(`[^${AMINO_ACIDS}]`);
 

@@ -1,7 +1,7 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
+import { invalidField } from "../errors/errors.ts";
 import { isCodingSequence, REFERENCE_IS_DNA } from "./codingSequence.ts";
 import { readFasta } from "./readFasta.ts";
+import { MAX_SEQUENCE_LENGTH } from "./sequence.ts";
 
 /**
  * Reads a reference in the same way as `readFasta`. Raises a 422 at `loc` if the text contains no protein, or one that is too

@@ -1,5 +1,5 @@
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { isMissingMutation, readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { isProtein } from "./aminoAcids.ts";
+import { isMissingMutation, readMutations } from "./readMutations.ts";
 
 /** All cells of each column, by column name; null for a missing cell. */
 export interface TextRows {

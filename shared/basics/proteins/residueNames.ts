@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { AMINO_ACIDS } from "./aminoAcids.ts";
 
 const NAMES =
   "Ala:A Arg:R Asn:N Asp:D Cys:C Gln:Q Glu:E Gly:G His:H Ile:I Leu:L Lys:K Met:M Phe:F Pro:P Ser:S Thr:T Trp:W Tyr:Y Val:V Ter:* Stop:*";

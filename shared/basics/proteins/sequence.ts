@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { AMINO_ACIDS, isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { joinChains } from "#shared/basics/proteins/chains.ts";
+import { AMINO_ACIDS, isProtein } from "./aminoAcids.ts";
+import { joinChains } from "./chains.ts";
 
 export const MAX_SEQUENCE_LENGTH = 2_000;
 

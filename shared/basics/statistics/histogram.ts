@@ -1,4 +1,4 @@
-import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
+import { quantileSorted } from "./quantiles.ts";
 
 export interface HistogramBin {
   from: number;

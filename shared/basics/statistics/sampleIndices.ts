@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "./random.ts";
 
 /** Draws at most `most` of the indices 0 … count − 1 without replacement, in ascending order. */
 export function sampleIndices(count: number, most: number, random: Random): Uint32Array {

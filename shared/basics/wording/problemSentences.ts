@@ -1,5 +1,5 @@
-import { cut, type Problem, type ProblemGroup, type Problems } from "#shared/basics/wording/problem.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { cut, type Problem, type ProblemGroup, type Problems } from "./problem.ts";
+import { formatCount } from "./wording.ts";
 
 const MAX_SHOWN_LINES = 5;
 const MAX_SHOWN_VALUES = 3;

@@ -1,4 +1,4 @@
-import type { Problems } from "#shared/basics/wording/problem.ts";
+import type { Problems } from "./problem.ts";
 
 /** Problems in one column that have the same reason, as a table row. */
 export interface ProblemRow {

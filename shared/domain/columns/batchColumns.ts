@@ -1,4 +1,4 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnType } from "@pdp/basics/columns";
 
 /** Name of the column that identifies the batch of a row in training and analyses. */
 export const BATCH_ID = "batch_id";

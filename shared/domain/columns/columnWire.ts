@@ -1,8 +1,14 @@
+import {
+  type Column,
+  ColumnType,
+  type ItemType,
+  Notations,
+  Part,
+  SequenceKind,
+  sequenceKindOf,
+} from "@pdp/basics/columns";
+import { ShownText } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/basics/columns/column.ts";
-import { Notations, Part } from "#shared/basics/columns/notation.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { ShownText } from "#shared/basics/schemas/textFields.ts";
 
 /** Schemas of columns in responses. */
 

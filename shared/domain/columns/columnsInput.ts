@@ -1,12 +1,21 @@
+import {
+  type CellNotation,
+  type CellPart,
+  type Column,
+  ColumnName,
+  ColumnType,
+  foldName,
+  type ItemType,
+  MissingValues,
+  Notations,
+  notationFault,
+  Part,
+  SequenceKind,
+  trimWords,
+} from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { absentOrNull, boundedArray, text, textOrNone } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import type { CellNotation, CellPart } from "#shared/basics/columns/cellNotation.ts";
-import { type Column, ColumnType, type ItemType, SequenceKind } from "#shared/basics/columns/column.ts";
-import { ColumnName, foldName } from "#shared/basics/columns/columnName.ts";
-import { MissingValues, trimWords } from "#shared/basics/columns/missingValues.ts";
-import { Notations, notationFault, Part } from "#shared/basics/columns/notation.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull, text, textOrNone } from "#shared/basics/schemas/textFields.ts";
 
 /** Maximum number of columns in a table, and of fields in a STRUCT. */
 const MAX_COLUMNS = 2000;

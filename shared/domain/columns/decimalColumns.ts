@@ -1,4 +1,4 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnType } from "@pdp/basics/columns";
 
 /** Decimals for an integer column: they are stored in an additional column, because columns cannot change type. */
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnType } from "@pdp/basics/columns";
 
 const TRUE = /^(?:true|t|yes|y|1)$/i;
 const FALSE = /^(?:false|f|no|n|0)$/i;

@@ -1,7 +1,12 @@
-import type { Column, ColumnMetadata, ItemType } from "#shared/basics/columns/column.ts";
-import { byName, foldName } from "#shared/basics/columns/columnName.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import {
+  byName,
+  type Column,
+  type ColumnMetadata,
+  foldName,
+  type ItemType,
+  sequenceKindOf,
+} from "@pdp/basics/columns";
+import { conflict, type DomainError, invalidField } from "@pdp/basics/errors";
 
 type Located = (string | number)[];
 

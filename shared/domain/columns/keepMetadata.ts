@@ -1,5 +1,4 @@
-import type { Column, ColumnMetadata, ItemType } from "#shared/basics/columns/column.ts";
-import { byName, foldName } from "#shared/basics/columns/columnName.ts";
+import { byName, type Column, type ColumnMetadata, foldName, type ItemType } from "@pdp/basics/columns";
 import type { ColumnsInput } from "./columnsInput.ts";
 
 type ColumnInput = ColumnsInput[number];

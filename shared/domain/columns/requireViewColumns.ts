@@ -1,7 +1,6 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { foldName, isName, NameRule } from "#shared/basics/columns/columnName.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { shorten } from "#shared/basics/wording/wording.ts";
+import { type Column, foldName, type ItemType, isName, NameRule } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { shorten } from "@pdp/basics/wording";
 
 /**
  * Raises a 422 if the columns inferred from a view's query are not valid: names must follow the naming rule and be unique

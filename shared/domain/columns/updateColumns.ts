@@ -1,7 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { byName, foldName } from "#shared/basics/columns/columnName.ts";
-import { sameType } from "#shared/basics/columns/sameType.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { byName, type Column, foldName, sameType } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
 import { keepKinds } from "./keepKinds.ts";
 
 /**

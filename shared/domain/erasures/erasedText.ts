@@ -1,5 +1,5 @@
+import type { Column, ItemType } from "@pdp/basics/columns";
 import * as v from "valibot";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
 import { IdString } from "#shared/domain/id.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import type { VersionTag } from "#shared/domain/loads/versionTag.ts";

@@ -1,7 +1,12 @@
+import {
+  absentOrNull,
+  brokenRules,
+  forbidden,
+  givenTogether,
+  noneGiven,
+  textOrNone,
+} from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { absentOrNull, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { ErasedText } from "#shared/domain/erasures/erasedText.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString, LoadId } from "#shared/domain/id.ts";

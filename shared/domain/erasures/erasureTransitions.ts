@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { ERASED, type HasErased } from "./erasedText.ts";
 import {

@@ -1,5 +1,5 @@
+import { CellNotation } from "@pdp/basics/columns";
 import * as v from "valibot";
-import { CellNotation } from "#shared/basics/columns/cellNotation.ts";
 import { ColumnShape } from "#shared/domain/columns/columnsInput.ts";
 
 /** Cells of one column in a preview that deviate from the usual notation for its type. */

@@ -1,7 +1,7 @@
+import { ColumnType } from "@pdp/basics/columns";
+import { optional, text } from "@pdp/basics/schemas";
+import { FileFormat } from "@pdp/formats/options";
 import * as v from "valibot";
-import { ColumnType } from "#shared/basics/columns/column.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
-import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import { CellException, ColumnProposal } from "./cellExceptions.ts";
 import { TableConfig } from "./load.ts";
 import { PreviewDecision } from "./previewDecision.ts";

@@ -1,4 +1,4 @@
-import { type FileFormat, FORMATS } from "#shared/formats/options/fileFormat.ts";
+import { type FileFormat, FORMATS } from "@pdp/formats/options";
 import type { LoadFileRecord } from "./load.ts";
 
 /** Maximum number of files ingested together. */

@@ -1,6 +1,4 @@
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import { problemSentence } from "#shared/basics/wording/problemSentences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount, type Problem, problemSentence } from "@pdp/basics/wording";
 import { isSameKey, type TableKey } from "#shared/domain/tableKey.ts";
 
 /** Rows with duplicate keys: the first few, and their total number. */

@@ -1,8 +1,16 @@
+import type { Column } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { absentOrNull, boundedRecord, optional, ShownText, textOrNone } from "@pdp/basics/schemas";
+import { FileFormat, fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "@pdp/formats/options";
+import {
+  SequenceFrom,
+  SequenceFromInput,
+  sequenceRule,
+  storedColumns,
+  withWildTypeCells,
+} from "@pdp/formats/proteins";
+
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull, optional, ShownText, textOrNone } from "#shared/basics/schemas/textFields.ts";
 import { columnsFrom, FileColumnsInput } from "#shared/domain/columns/columnsInput.ts";
 import { ColumnResponse } from "#shared/domain/columns/columnWire.ts";
 import { plainColumn } from "#shared/domain/columns/loadColumns.ts";
@@ -10,10 +18,6 @@ import { Context, LoadContext } from "#shared/domain/context.ts";
 import { authored, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { foldReference, Reference, TableReference } from "#shared/domain/table.ts";
-import { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import { fileOptionInputs, fileOptionsFrom, fileOptionsShown } from "#shared/formats/options/fileOptions.ts";
-import { SequenceFrom, SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
-import { sequenceRule, storedColumns, withWildTypeCells } from "#shared/formats/variants/sequenceRule.ts";
 
 export const MAX_TABLES = 20;
 export const MAX_FILES = 1000;

@@ -1,4 +1,4 @@
-import { conflict, type DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import { conflict, type DomainError, invalidField } from "@pdp/basics/errors";
 import { type Context, roundIdOf } from "#shared/domain/context.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
 import { fitSentences, requireBoundFit, requireLoadFits } from "#shared/domain/itemSizeLimits.ts";

@@ -1,7 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { byName, foldName } from "#shared/basics/columns/columnName.ts";
-import { editDistance } from "#shared/basics/wording/editDistance.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { byName, type Column, foldName } from "@pdp/basics/columns";
+import { editDistance, joinNames } from "@pdp/basics/wording";
 import { decimalsOffer, decimalView, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { LoadFile, LoadFileRecord, LoadTable } from "./load.ts";

@@ -1,5 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import type { Column, FileStatistics } from "@pdp/basics/columns";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
 

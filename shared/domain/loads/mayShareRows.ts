@@ -1,4 +1,4 @@
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
+import type { FileOptions } from "@pdp/formats/options";
 
 type Part = Pick<FileOptions, "sheet" | "header_row" | "last_row">;
 

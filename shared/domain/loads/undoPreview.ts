@@ -1,5 +1,5 @@
+import { ShownText } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { ShownText } from "#shared/basics/schemas/textFields.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";
 import { TaskState, TaskType } from "#shared/domain/tasks/task.ts";

@@ -1,8 +1,8 @@
+import { conflict, DomainError } from "@pdp/basics/errors";
+import { isTagName, TAG_NAME } from "@pdp/trino/parse";
 import * as v from "valibot";
-import { conflict, DomainError } from "#shared/basics/errors/errors.ts";
 import { Timestamp } from "#shared/domain/fields.ts";
 import { EXAMPLE_ID, IdString, REQUESTED_ID as VERSION_ID } from "#shared/domain/id.ts";
-import { isTagName, TAG_NAME } from "#shared/trino/parse/tagName.ts";
 import type { Version } from "./version.ts";
 
 /** Maximum number of tags per version. */

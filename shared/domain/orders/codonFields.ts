@@ -1,13 +1,17 @@
+import { MAX_SEQUENCE_LENGTH } from "@pdp/basics/proteins";
+import {
+  type BrokenRule,
+  boundedArray,
+  boundedRecord,
+  givenTogether,
+  noneGiven,
+  optional,
+  text,
+} from "@pdp/basics/schemas";
+import { degenerateCodon, HOSTS } from "@pdp/science/dna";
 import * as v from "valibot";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
-import { givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
 import { Dataset } from "#shared/domain/tasks/dataSources.ts";
 import { MAX_LIBRARY_POSITIONS } from "#shared/domain/tasks/libraryParameters.ts";
-import { HOSTS } from "#shared/science/backTranslation/codonTable.ts";
-import { degenerateCodon } from "#shared/science/degenerateCodons/degenerateCodon.ts";
 
 const MAX_AVOIDED = 50;
 

@@ -1,8 +1,6 @@
+import { Sequence } from "@pdp/basics/proteins";
+import { type BrokenRule, brokenRules, forbidden, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden } from "#shared/basics/schemas/forbidden.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { bases, CODON_SOURCES, codonFields, codonRules, integer } from "./codonFields.ts";
 import { VENDOR_NAMES } from "./vendors.ts";
 

@@ -1,7 +1,6 @@
+import { Sequence } from "@pdp/basics/proteins";
+import { boundedArray, optional, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
 import { entityFields, Timestamp } from "#shared/domain/fields.ts";
 import { IdString, ProjectId, RoundId } from "#shared/domain/id.ts";
 import { Dataset } from "#shared/domain/tasks/dataSources.ts";

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
 import { MAX_RESIDUES, MAX_WELLS } from "./order.ts";
 import { type PlateSize, plateWells } from "./plateWells.ts";
 

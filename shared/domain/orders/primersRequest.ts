@@ -1,7 +1,5 @@
+import { brokenRules, forbidden, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden } from "#shared/basics/schemas/forbidden.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { bases, CODON_SOURCES, codonFields, codonRules, integer } from "./codonFields.ts";
 import { DnaFile } from "./dnaRequest.ts";
 

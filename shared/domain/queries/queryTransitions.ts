@@ -1,4 +1,4 @@
-import { conflict, DomainError } from "#shared/basics/errors/errors.ts";
+import { conflict, DomainError } from "@pdp/basics/errors";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import {
   hasQueryEnded,

@@ -1,7 +1,6 @@
-import { type ChainName, chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
-import { alignPair } from "#shared/science/sequences/alignPair.ts";
-import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { type ChainName, chainsOf } from "@pdp/basics/proteins";
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
+import { alignPair, GAP, residueIndices } from "@pdp/science/sequences";
 
 /** A chain is one of the protein if at least this share of its aligned residues is the same. */
 const LEAST_IDENTITY = 0.5;

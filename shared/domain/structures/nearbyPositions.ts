@@ -1,8 +1,8 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainsIn } from "#shared/basics/proteins/chains.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { chainsIn } from "@pdp/basics/proteins";
+import { joinNames } from "@pdp/basics/wording";
+import type { Structure } from "@pdp/formats/proteins";
 import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
-import type { Structure } from "#shared/formats/structures/structure.ts";
 import { matchReference, type ReferenceMatch } from "./matchReference.ts";
 
 const CHAINS_SHOWN = 10;

@@ -1,5 +1,5 @@
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
-import type { Backbone, ContextAtoms } from "#shared/science/inverseFolding/backbone.ts";
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
+import type { Backbone, ContextAtoms } from "@pdp/science/structures";
 
 const HYDROGEN = 1;
 /** The ligand network was not trained with molybdenum. */

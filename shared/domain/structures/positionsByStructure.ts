@@ -1,4 +1,4 @@
-import type { Structure } from "#shared/formats/structures/structure.ts";
+import type { Structure } from "@pdp/formats/proteins";
 import { nearbyPositions, type PlaceByDistance } from "./nearbyPositions.ts";
 import { type PlaceBySurface, surfacePositions } from "./surfacePositions.ts";
 

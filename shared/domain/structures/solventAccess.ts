@@ -1,4 +1,4 @@
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
 
 /** Radius of a water molecule, in angstrom. */
 const PROBE = 1.4;

@@ -1,4 +1,4 @@
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
 import { matchReference, type ReferenceMatch } from "./matchReference.ts";
 
 /** Confidence below which a residue of a predicted structure is uncertain, in percent. */

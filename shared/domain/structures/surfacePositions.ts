@@ -1,6 +1,6 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Structure } from "@pdp/formats/proteins";
 import type { Place } from "#shared/domain/tasks/generatorParameters.ts";
-import type { Structure } from "#shared/formats/structures/structure.ts";
 import { chainsOf } from "./nearbyPositions.ts";
 import { solventAccess } from "./solventAccess.ts";
 

@@ -1,6 +1,6 @@
+import { Sequence } from "@pdp/basics/proteins";
+import { brokenRules } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { Assays, OptionalAssays } from "./assay.ts";
 import { chainRules } from "./chainRules.ts";
 import { Datasets } from "./dataSources.ts";

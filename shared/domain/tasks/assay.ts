@@ -1,7 +1,6 @@
+import { boundedArray, optional, text } from "@pdp/basics/schemas";
+import { SCALE_TYPES, type ScaleType } from "@pdp/science/analysis";
 import * as v from "valibot";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
-import { SCALE_TYPES, type ScaleType } from "#shared/science/assay.ts";
 
 /** Maximum number of assays of a task, and of constraints and of secondary objectives. */
 export const MAX_ASSAYS = 50;

@@ -1,5 +1,5 @@
+import { brokenRules } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { brokenCandidateRules } from "./candidateRules.ts";
 import { AnyGenerator, type CandidateGenerator as Candidates } from "./ensembleParameters.ts";
 

@@ -1,6 +1,6 @@
-import { chainLengths, haveSameChains, layoutOf } from "#shared/basics/proteins/chains.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
-import { leavesOf, MAX_STARTS } from "#shared/science/design/generators.ts";
+import { chainLengths, haveSameChains, layoutOf } from "@pdp/basics/proteins";
+import type { BrokenRule } from "@pdp/basics/schemas";
+import { leavesOf, MAX_STARTS } from "@pdp/science/designs";
 import { type CandidateTree, candidateTree, type GeneratorLeaf } from "./candidateTree.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 import type { Member } from "./generatorParameters.ts";

@@ -1,11 +1,10 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { chainsOf, joinRanges } from "#shared/basics/proteins/chains.ts";
+import { AMINO_ACIDS, chainsOf, joinRanges } from "@pdp/basics/proteins";
 import {
   type GeneratorLeaf as DesignLeaf,
   type CandidateTree as DesignTree,
   leavesOf,
   type Member,
-} from "#shared/science/design/generators.ts";
+} from "@pdp/science/designs";
 import type { Assemblies } from "./dataSources.ts";
 import type { CandidateGenerator, Library } from "./ensembleParameters.ts";
 

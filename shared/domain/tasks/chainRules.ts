@@ -1,5 +1,5 @@
-import { type ChainLayout, layoutOf, ONE_CHAIN, TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import { type ChainLayout, layoutOf, ONE_CHAIN, TWO_CHAINS } from "@pdp/basics/proteins";
+import type { BrokenRule } from "@pdp/basics/schemas";
 import type { Datasets } from "./dataSources.ts";
 
 interface Reference {

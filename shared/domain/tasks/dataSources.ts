@@ -1,9 +1,13 @@
+import { ColumnName, isName } from "@pdp/basics/columns";
+import {
+  type BrokenRule,
+  boundedArray,
+  boundedRecord,
+  brokenRules,
+  oneOrMore,
+  optional,
+} from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { ColumnName, isName } from "#shared/basics/columns/columnName.ts";
-import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { oneOrMore } from "#shared/basics/schemas/oneOrMore.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { SnapshotId, TaskId } from "#shared/domain/id.ts";
 import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { QueryText, TableReference } from "#shared/domain/table.ts";

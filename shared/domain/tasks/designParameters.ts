@@ -1,8 +1,6 @@
+import { Assembly } from "@pdp/basics/proteins";
+import { absentOrNull, boundedArray, brokenRules, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Assembly } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
 import { MAX_ASSAYS, Measure, ObjectiveMeasure } from "./assay.ts";
 import { CandidateGenerator } from "./candidateGenerator.ts";
 import { SequenceSources } from "./dataSources.ts";

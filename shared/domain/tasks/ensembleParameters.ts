@@ -1,8 +1,6 @@
+import { AMINO_ACIDS, Assembly, EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH } from "@pdp/basics/proteins";
+import { absentOrNull, boundedArray } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { Assembly, EXAMPLE_MONOMER, MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { Assemblies } from "./dataSources.ts";
 import {

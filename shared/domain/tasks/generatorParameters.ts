@@ -1,13 +1,22 @@
+import {
+  AMINO_ACIDS,
+  Assembly,
+  isMotif,
+  MAX_MOTIF_LENGTH,
+  MAX_SEQUENCE_LENGTH,
+  Sequence,
+} from "@pdp/basics/proteins";
+import {
+  absentOrNull,
+  type BrokenRule,
+  boundedArray,
+  boundedRecord,
+  brokenRules,
+  optional,
+  text,
+} from "@pdp/basics/schemas";
+import { LIABILITIES, NUMBERING_SCHEMES, REGION_PATTERN } from "@pdp/science/antibodies";
 import * as v from "valibot";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { isMotif, MAX_MOTIF_LENGTH } from "#shared/basics/proteins/motifSyntax.ts";
-import { Assembly, MAX_SEQUENCE_LENGTH, Sequence } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray, boundedRecord } from "#shared/basics/schemas/boundedFields.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
-import { LIABILITIES } from "#shared/science/antibodies/liabilities.ts";
-import { NUMBERING_SCHEMES } from "#shared/science/antibodies/numberDomains.ts";
-import { REGION_PATTERN } from "#shared/science/antibodies/regionPattern.ts";
 import { kindRules } from "./kindRules.ts";
 import { finite, SamplerRef, whole } from "./parameterFields.ts";
 

@@ -1,7 +1,6 @@
-import { chainsOf, joinRanges, residueCount } from "#shared/basics/proteins/chains.ts";
-import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "#shared/science/design/generators.ts";
+import { chainsOf, isPattern, joinRanges, residueCount } from "@pdp/basics/proteins";
+import type { BrokenRule } from "@pdp/basics/schemas";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "@pdp/science/designs";
 
 type Ranges = Record<string, [number, number][]>;
 

@@ -1,5 +1,5 @@
-import { chainLengths, haveSameChains } from "#shared/basics/proteins/chains.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import { chainLengths, haveSameChains } from "@pdp/basics/proteins";
+import type { BrokenRule } from "@pdp/basics/schemas";
 import { firstTemplate } from "./candidateTree.ts";
 import type { CandidateGenerator } from "./ensembleParameters.ts";
 

@@ -1,9 +1,7 @@
+import { MAX_SEQUENCE_LENGTH } from "@pdp/basics/proteins";
+import { absentOrNull, type BrokenRule, boundedArray, optional } from "@pdp/basics/schemas";
+import { degenerateCodon, residuesOf } from "@pdp/science/dna";
 import * as v from "valibot";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
-import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
-import { degenerateCodon, residuesOf } from "#shared/science/degenerateCodons/degenerateCodon.ts";
 import { finite, whole } from "./parameterFields.ts";
 
 /** Maximum number of positions of a library. */

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { BrokenRule } from "#shared/basics/schemas/brokenRules.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { BrokenRule } from "@pdp/basics/schemas";
 import { columnOfShape, type LiteralValue, type Shape, ShapeConflict, withValue } from "./literalShape.ts";
 
 type Row = Readonly<Record<string, LiteralValue>>;

@@ -1,4 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "@pdp/basics/columns";
 
 /** Value in a row of a request. */
 export type LiteralValue =

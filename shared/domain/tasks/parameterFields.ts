@@ -1,5 +1,5 @@
+import { optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { SamplerId, ScorerId, StructureId } from "#shared/domain/id.ts";
 
 /** Fields shared by the parameters of several task types. Rules that depend on the data are checked when the task runs. */

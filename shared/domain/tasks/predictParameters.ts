@@ -1,8 +1,13 @@
+import { Assembly } from "@pdp/basics/proteins";
+import {
+  type BrokenRule,
+  brokenRules,
+  forbidden,
+  givenTogether,
+  noneGiven,
+  optional,
+} from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Assembly } from "#shared/basics/proteins/sequence.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assemblies } from "./dataSources.ts";
 import { ScorerRef, Seed } from "./parameterFields.ts";
 

@@ -1,4 +1,4 @@
-import { joinNames, shorten } from "#shared/basics/wording/wording.ts";
+import { joinNames, shorten } from "@pdp/basics/wording";
 
 const MAX_NAMED = 4;
 const MAX_NAME_LENGTH = 60;

@@ -1,5 +1,5 @@
+import { type BrokenRule, brokenRules } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
 import { Assemblies } from "./dataSources.ts";
 import { HitRedundancy, LikelihoodRanker, ScoreRanker } from "./designParameters.ts";
 import { objectiveRules } from "./levelRules.ts";

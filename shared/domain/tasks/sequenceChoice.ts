@@ -1,8 +1,7 @@
+import { ColumnName } from "@pdp/basics/columns";
+import { absentOrNull, boundedArray } from "@pdp/basics/schemas";
+import { Codes, Parts, Residues } from "@pdp/formats/proteins";
 import * as v from "valibot";
-import { ColumnName } from "#shared/basics/columns/columnName.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
-import { Codes, Parts, Residues } from "#shared/formats/variants/sequenceFrom.ts";
 
 /** Columns with the chains of an antibody; null for a chain that the data does not have. */
 const ChainColumns = v.pipe(

@@ -1,12 +1,5 @@
+import { absentOrNull, Description, optional, ShownText, text, textOrNone } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import {
-  absentOrNull,
-  Description,
-  optional,
-  ShownText,
-  text,
-  textOrNone,
-} from "#shared/basics/schemas/textFields.ts";
 import { Context } from "#shared/domain/context.ts";
 import { entityFields, Timestamp } from "#shared/domain/fields.ts";
 import { IdString } from "#shared/domain/id.ts";

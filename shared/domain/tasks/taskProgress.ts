@@ -1,5 +1,5 @@
+import { DIVERSIFY_ROUNDS, ENGINEER_ROUNDS } from "@pdp/science/designs";
 import * as v from "valibot";
-import { DIVERSIFY_ROUNDS, ENGINEER_ROUNDS } from "#shared/science/design/generators.ts";
 
 /** Phases of a task, in the order defined by its type. */
 const Phase = v.picklist([

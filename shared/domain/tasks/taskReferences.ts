@@ -1,15 +1,21 @@
-import * as v from "valibot";
-import { joinChains } from "#shared/basics/proteins/chains.ts";
 import {
   brokenNumbering,
   FirstPosition,
+  joinChains,
   Positions,
   ReferenceName,
-} from "#shared/basics/proteins/projectReferences.ts";
-import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { forbidden, given, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { absentOrNull } from "#shared/basics/schemas/textFields.ts";
+  Sequence,
+} from "@pdp/basics/proteins";
+import {
+  absentOrNull,
+  type BrokenRule,
+  brokenRules,
+  forbidden,
+  given,
+  givenTogether,
+  noneGiven,
+} from "@pdp/basics/schemas";
+import * as v from "valibot";
 
 const fields = v.object({
   monomer: v.pipe(v.optional(Sequence), v.description("The sequence itself")),

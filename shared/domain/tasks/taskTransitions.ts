@@ -1,8 +1,8 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
-import type { StoredNumbering } from "#shared/basics/proteins/numbering.ts";
+import { conflict } from "@pdp/basics/errors";
+import type { StoredNumbering } from "@pdp/basics/proteins";
+import { noCandidates } from "@pdp/science/designs";
 import type { Context } from "#shared/domain/context.ts";
 import { type AuditStamp, applyChanges, newAuthored } from "#shared/domain/fields.ts";
-import { noCandidates } from "#shared/science/design/candidateCounts.ts";
 import { newMeaning } from "./combinedGenerators.ts";
 import { numDesigns } from "./numDesigns.ts";
 import {

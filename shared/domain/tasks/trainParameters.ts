@@ -1,6 +1,5 @@
+import { type BrokenRule, brokenRules, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure, OptionalAssays } from "./assay.ts";
 import { chainRules } from "./chainRules.ts";
 import { Datasets, SequenceSources } from "./dataSources.ts";

@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, SelectItem, SortItem } from "#shared/trino/parse/ast.ts";
+import type { Expression, Query, Select, SelectItem, SortItem } from "@pdp/trino/parse";
 
 /** Result column to sort by; the index is zero-based. */
 export interface SortKey {

@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import type { ItemType } from "#shared/basics/columns/column.ts";
-import { columnType, containsType, itemOf, type TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import {
+  columnType,
+  containsType,
+  type ItemType,
+  identifier,
+  itemOf,
+  literal,
+  SCALARS,
+  type TypeSyntax,
+} from "@pdp/basics/columns";
+import { HIDDEN_COLUMNS, type NamedRelation, type RelationFile } from "@pdp/trino/relations";
 import { DATA_FILE_PATTERN } from "#shared/objects/keys.ts";
-import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
-import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 import { trinoSyntax } from "./trinoSyntax.ts";
 
 /** External table over an exact list of files. Its name is a digest of its definition, so the table never changes. */

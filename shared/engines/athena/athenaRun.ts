@@ -7,7 +7,7 @@ import {
   StartQueryExecutionCommand,
   StopQueryExecutionCommand,
 } from "@aws-sdk/client-athena";
-import { queryTimeout } from "#shared/trino/queryLimits.ts";
+import { queryTimeout } from "@pdp/trino/errors";
 import { awsCall } from "./awsCall.ts";
 
 export interface RunStatement {

@@ -1,9 +1,8 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import type { CompiledQuery, ExecutableQuery, RelationFile } from "@pdp/trino/relations";
+import { sortDirection } from "@pdp/trino/write";
 import type { ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
-import type { CompiledQuery, ExecutableQuery, RelationFile } from "#shared/trino/relation.ts";
-import { sortDirection } from "#shared/trino/write/clauses.ts";
 import { addSortColumns, type SortKey } from "./addSortColumns.ts";
 import { type AthenaTable, athenaRelationSql, athenaTables } from "./athenaRelation.ts";
 import { type TransferType, transferColumn, transferTypeOf } from "./transferType.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Maximum time to keep retrying a throttled call, in milliseconds. */
 const PATIENCE_MS = 30_000;

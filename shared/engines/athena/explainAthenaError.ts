@@ -1,10 +1,8 @@
 import type { QueryExecution } from "@aws-sdk/client-athena";
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError, type ErrorCode } from "@pdp/basics/errors";
+import { boundMessage, calendarFault, shortName, shortSentence, shortValue } from "@pdp/trino/errors";
 import { FilesGone } from "#shared/engines/filesGone.ts";
 import { overflowOf } from "#shared/engines/overflowOf.ts";
-import { boundMessage, shortName, shortSentence, shortValue } from "#shared/trino/boundMessage.ts";
-import { calendarFault } from "#shared/trino/calendarFault.ts";
 
 /** Trino error codes for errors that a query's author can fix. */
 const AUTHORS = new Set([

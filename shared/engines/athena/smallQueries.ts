@@ -1,6 +1,6 @@
+import type { CompiledQuery } from "@pdp/trino/relations";
 import { costOfFiles, withoutUnreadFiles } from "#shared/engines/filesRead.ts";
 import type { LeasedFile } from "#shared/objects/fileCache.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
 
 /** Queries that the embedded engine runs instead of Athena, because Athena's overhead would dominate their run time. */
 export interface SmallQueries {

@@ -6,13 +6,11 @@ import {
   DuckDBStructType,
   type DuckDBType,
 } from "@duckdb/node-api";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { columnType } from "#shared/basics/columns/columnTypes.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type Column, columnType, type ItemType, identifier, literal } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { contains, isFine, TIME_WITH_ZONE, type Type, typeText } from "@pdp/trino/types";
 import { RESULT_COLUMN_TYPES } from "#shared/engines/duckdb/resultColumnTypes.ts";
 import { narrowType, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
-import { contains, isFine, TIME_WITH_ZONE, type Type, typeText } from "#shared/trino/types/type.ts";
 
 /**
  * Lossless encoding of the values of one type in Athena's Parquet files. Athena writes timestamps in milliseconds and rejects

@@ -1,6 +1,4 @@
-import type { TypeSyntax } from "#shared/basics/columns/columnTypes.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import { identifier, SCALARS, type TypeSyntax } from "@pdp/basics/columns";
 
 /** Trino types. */
 export const trinoSyntax: TypeSyntax = {

@@ -1,6 +1,6 @@
-import type { Expression, Query } from "#shared/trino/parse/ast.ts";
-import type { TextTree } from "#shared/trino/relation.ts";
-import type { Dialect } from "#shared/trino/write/clauses.ts";
+import type { Expression, Query } from "@pdp/trino/parse";
+import type { TextTree } from "@pdp/trino/relations";
+import type { Dialect } from "@pdp/trino/write";
 
 /** Context for writing a query in Trino's dialect, with the mutually recursive writers. */
 export interface TrinoWriting extends Dialect {

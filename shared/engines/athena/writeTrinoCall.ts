@@ -1,5 +1,5 @@
-import type { Call } from "#shared/trino/parse/ast.ts";
-import { writeList, writeOrder, writeOver } from "#shared/trino/write/clauses.ts";
+import type { Call } from "@pdp/trino/parse";
+import { writeList, writeOrder, writeOver } from "@pdp/trino/write";
 import type { TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoJson } from "./writeTrinoJson.ts";
 

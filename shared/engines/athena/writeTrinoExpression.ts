@@ -1,8 +1,8 @@
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { withCurrentName } from "#shared/trino/currentNames.ts";
-import type { Expression } from "#shared/trino/parse/ast.ts";
-import { type Type, typeText } from "#shared/trino/types/type.ts";
-import { writeList } from "#shared/trino/write/clauses.ts";
+import { identifier, literal } from "@pdp/basics/columns";
+import type { Expression } from "@pdp/trino/parse";
+import { withCurrentName } from "@pdp/trino/relations";
+import { type Type, typeText } from "@pdp/trino/types";
+import { writeList } from "@pdp/trino/write";
 import { LEVEL, type TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoCall } from "./writeTrinoCall.ts";
 

@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type { FromItem } from "#shared/trino/parse/ast.ts";
-import { aliasOf, columnList, writeList } from "#shared/trino/write/clauses.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { FromItem } from "@pdp/trino/parse";
+import { aliasOf, columnList, writeList } from "@pdp/trino/write";
 import type { TrinoWriting } from "./trinoWriting.ts";
 
 /** Writes one FROM item in Trino's dialect. A table gets its generated name, with the author's name as its alias. */

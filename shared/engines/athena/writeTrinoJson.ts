@@ -1,5 +1,5 @@
-import type { Call, Expression, JsonOptions, JsonOtherwise } from "#shared/trino/parse/ast.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import type { Call, Expression, JsonOptions, JsonOtherwise } from "@pdp/trino/parse";
+import { typeText } from "@pdp/trino/types";
 
 /** Writes a call of one of the JSON functions in the SQL standard. */
 export function writeTrinoJson(call: Call, json: JsonOptions, write: (inner: Expression) => string): string {

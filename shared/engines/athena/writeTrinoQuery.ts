@@ -1,14 +1,7 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type { Query, QueryBody, Select, SelectItem, ValuesRow } from "#shared/trino/parse/ast.ts";
-import type { TextTree } from "#shared/trino/relation.ts";
-import {
-  columnList,
-  withQueries,
-  writeClauses,
-  writeList,
-  writeOrder,
-  writeWindow,
-} from "#shared/trino/write/clauses.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { Query, QueryBody, Select, SelectItem, ValuesRow } from "@pdp/trino/parse";
+import type { TextTree } from "@pdp/trino/relations";
+import { columnList, withQueries, writeClauses, writeList, writeOrder, writeWindow } from "@pdp/trino/write";
 import type { TrinoWriting } from "./trinoWriting.ts";
 import { writeTrinoExpression } from "./writeTrinoExpression.ts";
 import { writeTrinoFrom } from "./writeTrinoFrom.ts";

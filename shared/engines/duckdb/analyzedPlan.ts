@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { literal } from "@pdp/basics/columns";
+import { formatCount } from "@pdp/basics/wording";
 
 /** Plan operator, as measured by DuckDB. Its other details are not read, because they contain generated names and paths. */
 interface Operator {

@@ -1,4 +1,4 @@
-import type { ExecutableQuery } from "#shared/trino/relation.ts";
+import type { ExecutableQuery } from "@pdp/trino/relations";
 import type { QueryRun } from "./queryRun.ts";
 import { executableSql } from "./relationSql.ts";
 import { type ResultColumn, resultColumns } from "./resultTypes.ts";

@@ -1,9 +1,6 @@
+import { boundMessage, calendarFault, nearest, OWN_MARK, shortName, shortValue } from "@pdp/trino/errors";
+import { DAY_OF_TIMES } from "@pdp/trino/types";
 import { overflowOf } from "#shared/engines/overflowOf.ts";
-import { boundMessage, shortName, shortValue } from "#shared/trino/boundMessage.ts";
-import { calendarFault } from "#shared/trino/calendarFault.ts";
-import { nearest } from "#shared/trino/nearest.ts";
-import { DAY_OF_TIMES } from "#shared/trino/types/fromText.ts";
-import { OWN_MARK } from "#shared/trino/types/ownError.ts";
 
 const TYPE_NAMES = new Map([
   ["INT8", "TINYINT"],

@@ -1,12 +1,9 @@
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError, type ErrorCode } from "@pdp/basics/errors";
+import { boundMessage, formatPosition, positionAt, queryOutOfMemory } from "@pdp/trino/errors";
+import { type Token, tokenize } from "@pdp/trino/parse";
+import type { ExecutableQuery } from "@pdp/trino/relations";
 import { withFailingExpression } from "#shared/engines/failingExpression.ts";
 import { FilesGone } from "#shared/engines/filesGone.ts";
-import { boundMessage } from "#shared/trino/boundMessage.ts";
-import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
-import { queryOutOfMemory } from "#shared/trino/queryLimits.ts";
-import type { ExecutableQuery } from "#shared/trino/relation.ts";
-import { formatPosition, positionAt } from "#shared/trino/sqlError.ts";
 import { sentenceFor } from "./engineSentences.ts";
 
 /** Patterns of errors that only a platform fault can cause, and that reveal internals in their text. */

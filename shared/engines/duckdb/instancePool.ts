@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
+import { lockDown } from "@pdp/formats/ingest";
 import { type InstanceOptions, type OpenInstance, openInstance } from "./openInstance.ts";
 
 /** Instance that can only access the contents of its directory, and serves one query after another. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
-import { openDuckDb } from "#shared/formats/engine/openDuckDb.ts";
+import { openDuckDb } from "@pdp/formats/ingest";
 import { registerFunctions } from "./registerFunctions.ts";
 import { idleClock, type QueryClock } from "./rowDeadline.ts";
 

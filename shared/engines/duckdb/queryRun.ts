@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
-import { queryTimeout } from "#shared/trino/queryLimits.ts";
+import { queryTimeout } from "@pdp/trino/errors";
 import type { OpenInstance } from "./openInstance.ts";
 
 /** Interval between repeated interrupts of the engine, in milliseconds. */

@@ -11,16 +11,17 @@ import {
   listValue,
   VARCHAR,
 } from "@duckdb/node-api";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { MAX_RESULT_BYTES, resultTooLarge, sizeOf } from "#shared/trino/functions/boundedResult.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { OWN_MARK, Refusal } from "@pdp/trino/errors";
 import {
+  MAX_RESULT_BYTES,
   REGISTERED,
   type RegisteredFunction,
   type Result,
+  resultTooLarge,
+  sizeOf,
   type Value,
-} from "#shared/trino/functions/registeredFunctions.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { OWN_MARK } from "#shared/trino/types/ownError.ts";
+} from "@pdp/trino/functions";
 import { computeRows, idleClock, type QueryClock, RowTimeout } from "./rowDeadline.ts";
 
 /**

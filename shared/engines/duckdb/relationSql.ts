@@ -1,9 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { columnType } from "#shared/basics/columns/columnTypes.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { type Column, columnType, identifier, literal } from "@pdp/basics/columns";
+import { HIDDEN_COLUMNS, type NamedRelation, type RelationFile } from "@pdp/trino/relations";
 import { dataFileSource } from "#shared/objects/keys.ts";
-import { HIDDEN_COLUMNS } from "#shared/trino/hiddenColumns.ts";
-import type { NamedRelation, RelationFile } from "#shared/trino/relation.ts";
 
 /**
  * Returns the SQL for a table's rows: the columns that the query names, in order, and the hidden columns if it shows them.

@@ -1,5 +1,5 @@
 import { DuckDBTypeId } from "@duckdb/node-api";
-import type { ColumnType } from "#shared/basics/columns/column.ts";
+import type { ColumnType } from "@pdp/basics/columns";
 
 /** Column type that corresponds to a result's type, and the type to cast it to if Trino has no equivalent of DuckDB's type. */
 export const RESULT_COLUMN_TYPES: ReadonlyMap<DuckDBTypeId, { column: ColumnType; narrowed?: string }> =

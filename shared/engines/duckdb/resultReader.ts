@@ -1,5 +1,5 @@
+import type { ExecutableQuery } from "@pdp/trino/relations";
 import { isFilesGone, rowsErased } from "#shared/engines/filesGone.ts";
-import type { ExecutableQuery } from "#shared/trino/relation.ts";
 import { explainError } from "./explainError.ts";
 import type { QueryRun } from "./queryRun.ts";
 

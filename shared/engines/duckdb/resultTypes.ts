@@ -6,9 +6,8 @@ import {
   DuckDBStructType,
   type DuckDBType,
 } from "@duckdb/node-api";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type Column, type ItemType, identifier } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import { RESULT_COLUMN_TYPES } from "#shared/engines/duckdb/resultColumnTypes.ts";
 
 export interface ResultColumn {

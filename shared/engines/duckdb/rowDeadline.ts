@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import { queryTimeout } from "#shared/trino/queryLimits.ts";
+import { queryTimeout } from "@pdp/trino/errors";
 
 /** Remaining computing time of an instance's current query. */
 export interface QueryClock {

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { copyBits, countZeros } from "./arrowBitmap.ts";
 import { type ArrowLayout, entryWidth } from "./arrowLayout.ts";
 import { textBytes, textOffsets, writeTexts } from "./arrowText.ts";

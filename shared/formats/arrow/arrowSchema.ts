@@ -8,6 +8,7 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from "@duckdb/node-api";
+import { DomainError } from "@pdp/basics/errors";
 import {
   binary,
   bool,
@@ -38,7 +39,6 @@ import {
   uint64,
   utf8,
 } from "@uwdata/flechette";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ArrowLayout } from "./arrowLayout.ts";
 
 export interface ArrowSchema {

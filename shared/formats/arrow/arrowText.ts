@@ -1,5 +1,5 @@
 import duckdb from "@duckdb/node-bindings";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { isSet } from "./arrowBitmap.ts";
 import { type VectorSlice, wordsOf } from "./arrowVector.ts";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { isSet } from "./arrowBitmap.ts";
 import type { VectorSlice } from "./arrowVector.ts";
 

@@ -1,7 +1,7 @@
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { type Converted, linesOf, wholeText } from "#shared/formats/plates/plateText.ts";
-import { csvCell } from "#shared/formats/text/csvCell.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { type Converted, linesOf, wholeText } from "../plates/plateText.ts";
+import { csvCell } from "../text/csvCell.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { type Curve, type Curves, findCurves } from "./findCurves.ts";
 
 /** Number of rows that are written as one text. */

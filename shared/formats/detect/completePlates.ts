@@ -1,4 +1,4 @@
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { isProtein } from "@pdp/basics/proteins";
 import {
   type GridLine,
   isPartCorner,

@@ -1,5 +1,5 @@
-import { type FileFormat, FORMATS, isFileFormat } from "#shared/formats/options/fileFormat.ts";
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { type FileFormat, FORMATS, isFileFormat } from "../options/fileFormat.ts";
+import { proposeOptions } from "../options/fileOptions.ts";
 import type { ContentKind } from "./detectContent.ts";
 
 /** Nouns for contents that are not file formats. */

@@ -1,6 +1,6 @@
-import { nameKey } from "#shared/basics/columns/nameInFile.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import { hasBackslashQuotes } from "#shared/formats/text/hasBackslashQuotes.ts";
+import { nameKey } from "@pdp/basics/columns";
+import { CsvRecords } from "../text/csvRecords.ts";
+import { hasBackslashQuotes } from "../text/hasBackslashQuotes.ts";
 import { completePlates } from "./completePlates.ts";
 import { findPlateGrid, type PlateGrid } from "./plateGrid.ts";
 

@@ -1,4 +1,4 @@
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { proposeOptions } from "../options/fileOptions.ts";
 import { isPlateLine } from "./plateLine.ts";
 
 /** Measurements laid out in the positions of a plate's wells, as written by plate readers. */

@@ -3,12 +3,13 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import {
   type ColumnBounds,
   type FileStatistics,
+  identifier,
+  literal,
   MAX_COLUMNS_WITH_STATISTICS,
   shortBounds,
-} from "#shared/basics/columns/fileStatistics.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
-import { takeDuckDb } from "#shared/formats/engine/spareDuckDb.ts";
+} from "@pdp/basics/columns";
+import { lockDown } from "./openDuckDb.ts";
+import { takeDuckDb } from "./spareDuckDb.ts";
 
 export interface ConversionLimits {
   /** Memory limit in DuckDB's notation, such as 256MB. */

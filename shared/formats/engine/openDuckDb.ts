@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { identifier, literal } from "@pdp/basics/columns";
 
 export interface OpenDuckDb {
   instance: DuckDBInstance;

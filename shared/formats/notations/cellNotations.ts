@@ -1,8 +1,5 @@
-import type { CellPart } from "#shared/basics/columns/cellNotation.ts";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { hasDates } from "#shared/basics/columns/notation.ts";
-import { isDated } from "#shared/basics/columns/scalarTypes.ts";
-import type { DecimalSign, FileOptions } from "#shared/formats/options/fileOptions.ts";
+import { type CellPart, type Column, hasDates, isDated } from "@pdp/basics/columns";
+import type { DecimalSign, FileOptions } from "../options/fileOptions.ts";
 import { readDateNotation } from "./readDateNotation.ts";
 import { type NotedNumber, type NumberStyle, readNumberNotation } from "./readNumberNotation.ts";
 

@@ -1,5 +1,5 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import type { CellNotation } from "@pdp/basics/columns";
+import type { DecimalSign } from "../options/fileOptions.ts";
 import { readNumberNotation } from "./readNumberNotation.ts";
 
 /** Way of reading cells as numbers. */

@@ -1,4 +1,4 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
+import type { CellNotation } from "@pdp/basics/columns";
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 /** Day or month first, then a four-digit or two-digit year, and optionally a time of day. */

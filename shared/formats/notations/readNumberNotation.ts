@@ -1,5 +1,5 @@
-import type { CellNotation } from "#shared/basics/columns/cellNotation.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import type { CellNotation } from "@pdp/basics/columns";
+import type { DecimalSign } from "../options/fileOptions.ts";
 
 /** Notation of the numbers in a column's cells. */
 export interface NumberStyle {

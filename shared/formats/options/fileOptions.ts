@@ -1,10 +1,7 @@
+import { type Column, MissingValues, nameKey, sourceName, trimWords } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { absentOrNull, boundedArray, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { MissingValues, trimWords } from "#shared/basics/columns/missingValues.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull, text } from "#shared/basics/schemas/textFields.ts";
 import { type FileFormat, FORMATS, formatsWith } from "./fileFormat.ts";
 import type { FileContent } from "./formats/formatDescriptor.ts";
 import { Corrections, Exclusions, excludedLines, exclusionFault, MAX_EXCLUDED_LINES } from "./rowRules.ts";

@@ -1,6 +1,5 @@
+import { absentOrNull, boundedArray, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { absentOrNull, text } from "#shared/basics/schemas/textFields.ts";
 
 /** Cells corrected and rows excluded by a load. The uploaded files stay unchanged. */
 

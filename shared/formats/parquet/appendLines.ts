@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { constants, zstdCompressSync } from "node:zlib";
-import { LINE_COLUMN } from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { LineRuns } from "#shared/formats/lineRuns.ts";
+import { LINE_COLUMN } from "../engine/convertWithDuckDb.ts";
+import type { LineRuns } from "../lineRuns.ts";
 import { encodeAscending } from "./deltaBinaryPacked.ts";
 import {
   binary,

@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 import { BrokenFooter, damagedFooter, I64, LIST, STRUCT, ThriftReader } from "./thriftReader.ts";
 /** Relevant fields of a Parquet footer, as raw Thrift values. */
 export interface FooterFields {

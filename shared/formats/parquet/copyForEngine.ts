@@ -1,5 +1,5 @@
 import { constants, copyFile, open } from "node:fs/promises";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { patchFooter } from "./exactTimes.ts";
 import { PageHeaders } from "./pageHeaders.ts";
 import { provenFooter } from "./provenFooter.ts";

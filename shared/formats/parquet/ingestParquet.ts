@@ -1,15 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import {
-  type ConversionLimits,
-  type ConversionResult,
-  withDuckDb,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import { type Scan, ScanReport, type Tally } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { grammarOf } from "#shared/formats/valueGrammar.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { type ConversionLimits, type ConversionResult, withDuckDb } from "../engine/convertWithDuckDb.ts";
+import { type Scan, ScanReport, type Tally } from "../scanReport.ts";
+import type { Source } from "../source.ts";
+import { grammarOf } from "../valueGrammar.ts";
 import { copyForEngine } from "./copyForEngine.ts";
 import { ParquetFile } from "./parquetFile.ts";
 import { planParquet } from "./parquetSchema.ts";

@@ -1,19 +1,12 @@
 import type { DuckDBConnection, Json } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
-import { cellRules, type Notation, typedNotation } from "#shared/formats/cellRules.ts";
-import {
-  type ConversionResult,
-  copyToParquet,
-  LINE_COLUMN,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
-import type { ScanReport } from "#shared/formats/scanReport.ts";
-import type { SequenceWords } from "#shared/formats/sequenceWords.ts";
-import type { ReadOptions, Source } from "#shared/formats/source.ts";
-import { grammarOf } from "#shared/formats/valueGrammar.ts";
+import { type Column, identifier, literal, sequenceRuleOf, sourceName } from "@pdp/basics/columns";
+import { cellRules, type Notation, typedNotation } from "../cellRules.ts";
+import { type ConversionResult, copyToParquet, LINE_COLUMN } from "../engine/convertWithDuckDb.ts";
+import { MAX_WORD_LENGTH } from "../readSequence.ts";
+import type { ScanReport } from "../scanReport.ts";
+import type { SequenceWords } from "../sequenceWords.ts";
+import type { ReadOptions, Source } from "../source.ts";
+import { grammarOf } from "../valueGrammar.ts";
 import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 import { fromParquet, type ParquetRule, parquetRules } from "./parquetSql.ts";

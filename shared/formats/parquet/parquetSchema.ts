@@ -1,12 +1,16 @@
+import {
+  type Column,
+  type ItemType,
+  namedItemOf,
+  nameKey,
+  SCALARS,
+  sourceName,
+  type ValueKind,
+} from "@pdp/basics/columns";
+import type { Problem } from "@pdp/basics/wording";
 import type { SchemaTree } from "hyparquet";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import { namedItemOf } from "#shared/basics/columns/sequenceKind.ts";
-import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import { matchColumns, shortName } from "#shared/formats/matchColumns.ts";
-import type { Source } from "#shared/formats/source.ts";
+import { matchColumns, shortName } from "../matchColumns.ts";
+import type { Source } from "../source.ts";
 import { readParquetFooter } from "./readParquetFooter.ts";
 
 /** Column of the table as stored in a Parquet file, with its nested fields or items. */

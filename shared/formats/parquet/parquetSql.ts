@@ -1,14 +1,20 @@
-import type { ValueType } from "#shared/basics/columns/column.ts";
-import { columnType } from "#shared/basics/columns/columnTypes.ts";
-import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import { namedItemOf, sequenceRuleOf } from "#shared/basics/columns/sequenceKind.ts";
-import type { ScalarDescriptor } from "#shared/basics/columns/types/scalarDescriptor.ts";
-import type { Notation } from "#shared/formats/cellRules.ts";
-import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "#shared/formats/readScalar.ts";
-import { foreignPattern } from "#shared/formats/readSequence.ts";
-import { grammarOf, withoutNan } from "#shared/formats/valueGrammar.ts";
+import {
+  columnType,
+  identifier,
+  isScalar,
+  literal,
+  mapList,
+  namedItemOf,
+  packStruct,
+  SCALARS,
+  type ScalarDescriptor,
+  sequenceRuleOf,
+  type ValueType,
+} from "@pdp/basics/columns";
+import type { Notation } from "../cellRules.ts";
+import { INFINITE_REASON, MISSING_REASON, OUTSIDE_INT64, TOO_FINE } from "../readScalar.ts";
+import { foreignPattern } from "../readSequence.ts";
+import { grammarOf, withoutNan } from "../valueGrammar.ts";
 import { int96Nanoseconds } from "./exactTimes.ts";
 import type { ParquetField } from "./parquetSchema.ts";
 

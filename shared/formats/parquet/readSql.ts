@@ -1,5 +1,5 @@
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { LINE_COLUMN } from "#shared/formats/engine/convertWithDuckDb.ts";
+import { identifier, literal } from "@pdp/basics/columns";
+import { LINE_COLUMN } from "../engine/convertWithDuckDb.ts";
 
 /** SQL that reads a Parquet file. */
 export interface ReadSql {

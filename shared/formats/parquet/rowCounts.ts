@@ -1,5 +1,5 @@
 import type { SchemaTree } from "hyparquet";
-import { shortName } from "#shared/formats/matchColumns.ts";
+import { shortName } from "../matchColumns.ts";
 import type { PageHeaders } from "./pageHeaders.ts";
 import type { RowGroup } from "./provenFooter.ts";
 import { BrokenFooter } from "./thriftReader.ts";

@@ -12,7 +12,7 @@ import {
   repeatedRows,
   rowsAround,
   rowsOf,
-} from "#shared/formats/detect/plateGrid.ts";
+} from "../detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
 /** Wells of a plate in the cells of a text file or a sheet. */

@@ -1,5 +1,5 @@
-import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import { VALUE_NUMBER } from "@pdp/basics/columns";
+import type { GridLine } from "../detect/plateGrid.ts";
 import type { Grid } from "./findGrids.ts";
 import { readTitle } from "./gridTitle.ts";
 import { cellAt, wellsOf } from "./layout.ts";

@@ -1,8 +1,8 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { completePlates } from "#shared/formats/detect/completePlates.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { NUMBER } from "@pdp/basics/columns";
+import { formatCount } from "@pdp/basics/wording";
+import { completePlates } from "../detect/completePlates.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { findGrids } from "./findGrids.ts";
 import { isLayoutTitle } from "./gridKind.ts";
 import { readTitle } from "./gridTitle.ts";

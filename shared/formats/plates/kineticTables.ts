@@ -1,5 +1,5 @@
-import { type GridLine, PLATE_COLUMNS, rowsOf } from "#shared/formats/detect/plateGrid.ts";
-import { countSettings } from "#shared/formats/detect/plateLine.ts";
+import { type GridLine, PLATE_COLUMNS, rowsOf } from "../detect/plateGrid.ts";
+import { countSettings } from "../detect/plateLine.ts";
 import { type GridTitle, readTitle } from "./gridTitle.ts";
 import { readerOf } from "./instruments/readers.ts";
 import type { WellBlock } from "./instruments/wellBlock.ts";

@@ -1,6 +1,6 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import type { Grid } from "./findGrids.ts";
 import type { GridTitle } from "./gridTitle.ts";
 

@@ -1,6 +1,6 @@
-import { IgnoredColumns } from "#shared/formats/matchColumns.ts";
-import type { Source } from "#shared/formats/source.ts";
-import type { OpenedText, TextChunk } from "#shared/formats/text/openedText.ts";
+import { IgnoredColumns } from "../matchColumns.ts";
+import type { Source } from "../source.ts";
+import type { OpenedText, TextChunk } from "../text/openedText.ts";
 import { type Converted, PLATE_HEADER_LINE } from "./plateText.ts";
 
 /** Opens plates or curves that `convert` writes as CSV text with one row per well or point. */

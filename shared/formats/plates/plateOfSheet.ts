@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { curveHeader } from "#shared/formats/curves/findCurves.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { chooseSheet, type SheetPart } from "#shared/formats/xlsx/chooseSheet.ts";
-import { PlateWatch } from "#shared/formats/xlsx/plateWatch.ts";
-import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
-import { eachRow, XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import { curveHeader } from "../curves/findCurves.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
+import type { Source } from "../source.ts";
+import { chooseSheet, type SheetPart } from "../xlsx/chooseSheet.ts";
+import { PlateWatch } from "../xlsx/plateWatch.ts";
+import { wellCell } from "../xlsx/wellCell.ts";
+import { WorkbookParts } from "../xlsx/workbookParts.ts";
+import { eachRow, XlsxSheet } from "../xlsx/xlsxRows.ts";
 import { holdsWells, isOfInstrument, startsWithWells } from "./instruments/readers.ts";
 import { plateOfFile, plateOfName } from "./plateOfName.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { UnreadableXlsx } from "#shared/formats/xlsx/unreadableXlsx.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
+import { UnreadableXlsx } from "../xlsx/unreadableXlsx.ts";
 import { type JoinedSheets, joinSheets } from "./joinSheets.ts";
 import { plateOfFile } from "./plateOfName.ts";
 import { visibleSheets } from "./visibleSheets.ts";

@@ -1,7 +1,7 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { completePlates } from "#shared/formats/detect/completePlates.ts";
-import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { completePlates } from "../detect/completePlates.ts";
+import { type GridLine, letterOf } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { findGrids, firstLine } from "./findGrids.ts";
 import { isText } from "./gridKind.ts";
 import { KineticTables } from "./kineticTables.ts";

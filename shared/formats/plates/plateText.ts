@@ -1,8 +1,8 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { csvCell } from "#shared/formats/text/csvCell.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { csvCell } from "../text/csvCell.ts";
+import { CsvRecords } from "../text/csvRecords.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { type PlateTable, plateTable } from "./plateTable.ts";
 
 /** Header line of the CSV text, chosen such that the first well is on line 1. */

@@ -1,5 +1,5 @@
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import type { Delimiter } from "../detect/detectLayout.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { type JoinedSheets, joinSheets } from "./joinSheets.ts";
 import { plateOfFile } from "./plateOfName.ts";
 import type { PlateTable } from "./plateTable.ts";

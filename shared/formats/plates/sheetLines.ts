@@ -1,8 +1,8 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { wellCell } from "#shared/formats/xlsx/wellCell.ts";
-import type { XlsxRow } from "#shared/formats/xlsx/xlsxValue.ts";
+import { formatCount } from "@pdp/basics/wording";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
+import { wellCell } from "../xlsx/wellCell.ts";
+import type { XlsxRow } from "../xlsx/xlsxValue.ts";
 
 const MAX_CELLS = 2_000_000;
 

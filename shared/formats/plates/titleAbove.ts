@@ -1,5 +1,5 @@
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { isPlateLine, plateNameOf } from "#shared/formats/detect/plateLine.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { isPlateLine, plateNameOf } from "../detect/plateLine.ts";
 
 const MAX_TITLE_LINES = 3;
 const MAX_TITLE_CELLS = 3;

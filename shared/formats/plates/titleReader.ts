@@ -1,6 +1,6 @@
-import { VALUE_NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
-import { countSettings } from "#shared/formats/detect/plateLine.ts";
+import { VALUE_NUMBER } from "@pdp/basics/columns";
+import { type GridLine, letterOf } from "../detect/plateGrid.ts";
+import { countSettings } from "../detect/plateLine.ts";
 import { firstLine, type Grid } from "./findGrids.ts";
 import { isLayoutTitle } from "./gridKind.ts";
 import { type GridTitle, readTitle } from "./gridTitle.ts";

@@ -1,8 +1,8 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
-import { XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
+import { formatCount } from "@pdp/basics/wording";
+import type { GridLine } from "../detect/plateGrid.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
+import { WorkbookParts } from "../xlsx/workbookParts.ts";
+import { XlsxSheet } from "../xlsx/xlsxRows.ts";
 import type { NamedSheet } from "./joinSheets.ts";
 import { SheetLines } from "./sheetLines.ts";
 

@@ -1,5 +1,5 @@
-import { NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { type GridLine, letterOf } from "#shared/formats/detect/plateGrid.ts";
+import { NUMBER } from "@pdp/basics/columns";
+import { type GridLine, letterOf } from "../detect/plateGrid.ts";
 import { WELL_COLUMNS } from "./layout.ts";
 import { plateOfName } from "./plateOfName.ts";
 import { wellOf } from "./wellTables.ts";

@@ -1,4 +1,4 @@
-import type { GridLine } from "#shared/formats/detect/plateGrid.ts";
+import type { GridLine } from "../detect/plateGrid.ts";
 import { readSeconds, timeUnitOf } from "./wellTimes.ts";
 
 /** Zero-based position of a well on its plate. */

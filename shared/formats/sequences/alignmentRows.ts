@@ -1,5 +1,5 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { capitals } from "./fastaReader.ts";
 import { type SequenceRow, withoutGaps } from "./sequenceReader.ts";
 

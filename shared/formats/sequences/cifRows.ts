@@ -1,4 +1,4 @@
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { type CifWord, CifWords } from "./cifWords.ts";
 
 /** Row in a category of a CIF file. */

@@ -1,4 +1,4 @@
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { AlignmentRows } from "./alignmentRows.ts";
 import type { SequenceReader, SequenceRow } from "./sequenceReader.ts";
 

@@ -1,7 +1,7 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { MAX_CHAINS } from "#shared/formats/options/formats/sequenceColumns.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { MAX_CHAINS } from "../options/formats/sequenceColumns.ts";
+import { MAX_ROW_BYTES } from "../source.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { tooLong } from "./lineSplitter.ts";
 import { type SequenceReader, type SequenceRow, splitTitle, withoutGaps } from "./sequenceReader.ts";
 

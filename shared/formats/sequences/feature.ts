@@ -1,4 +1,4 @@
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 
 /** Qualifiers that name a feature, in order of preference. */
 const NAMES = ["label", "gene", "standard_name", "locus_tag", "product", "protein_id"];

@@ -1,6 +1,6 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { MAX_ROW_BYTES } from "../source.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 
 /** Splits text that arrives in chunks into lines, which end with LF, CRLF or CR. */
 export class LineSplitter {

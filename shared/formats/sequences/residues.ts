@@ -1,5 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { residueName } from "#shared/basics/proteins/residueNames.ts";
+import { AMINO_ACIDS, residueName } from "@pdp/basics/proteins";
 
 /** Kind of a polymer, as shown in the column `molecule` of a structure. */
 export type Molecule = "PROTEIN" | "DNA" | "RNA";

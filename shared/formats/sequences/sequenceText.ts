@@ -1,8 +1,8 @@
-import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
-import { MAX_CHAINS } from "#shared/formats/options/formats/sequenceColumns.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
-import { csvCell } from "#shared/formats/text/csvCell.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { FORMATS, type SequenceFormat } from "../options/fileFormat.ts";
+import { MAX_CHAINS } from "../options/formats/sequenceColumns.ts";
+import { MAX_ROW_BYTES } from "../source.ts";
+import { csvCell } from "../text/csvCell.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { ClustalReader } from "./clustalReader.ts";
 import { FastaReader } from "./fastaReader.ts";
 import { FastqReader } from "./fastqReader.ts";
@@ -116,7 +116,7 @@ async function* linesOf(content: AsyncIterable<Buffer>, isCut: boolean): AsyncGe
   if (!isCut) yield split(decode(decoder, undefined), true);
 }
 
-function decode(decoder: TextDecoder, chunk: Buffer | undefined): string {
+function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer | undefined): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {

@@ -1,5 +1,5 @@
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount, joinNames } from "@pdp/basics/wording";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { AlignmentRows } from "./alignmentRows.ts";
 import type { SequenceReader, SequenceRow } from "./sequenceReader.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount } from "@pdp/basics/wording";
 
 /** Counts the parts of structures that are not converted to sequences. */
 export class UnreadParts {

@@ -1,6 +1,5 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { residueName } from "#shared/basics/proteins/residueNames.ts";
-import { type CifRow, CifRows } from "#shared/formats/sequences/cifRows.ts";
+import { AMINO_ACIDS, residueName } from "@pdp/basics/proteins";
+import { type CifRow, CifRows } from "../sequences/cifRows.ts";
 import { atomicNumber } from "./elements.ts";
 import type { Structure } from "./structure.ts";
 import { StructureBuilder } from "./structureBuilder.ts";

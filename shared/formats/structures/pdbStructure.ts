@@ -1,4 +1,4 @@
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { atomicNumber, elementOfName } from "./elements.ts";
 import type { Structure } from "./structure.ts";
 import { StructureBuilder } from "./structureBuilder.ts";

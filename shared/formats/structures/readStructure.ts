@@ -1,5 +1,5 @@
-import { LineSplitter } from "#shared/formats/sequences/lineSplitter.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { LineSplitter } from "../sequences/lineSplitter.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import { MmcifStructure } from "./mmcifStructure.ts";
 import { PdbStructure } from "./pdbStructure.ts";
 import type { Structure } from "./structure.ts";

@@ -1,6 +1,6 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { residueOf } from "#shared/formats/sequences/residues.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { residueOf } from "../sequences/residues.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
 import type { Structure, StructureAtom, StructureResidue } from "./structure.ts";
 
 /** Maximum number of atoms, including water and hydrogen, in the first model. */

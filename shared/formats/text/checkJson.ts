@@ -1,9 +1,8 @@
-import type { Column, ItemType, ValueType } from "#shared/basics/columns/column.ts";
-import { namedItemOf } from "#shared/basics/columns/sequenceKind.ts";
-import type { Notation } from "#shared/formats/cellRules.ts";
-import { shortName } from "#shared/formats/matchColumns.ts";
-import { explainFault, MISSING_REASON, readAnyText } from "#shared/formats/readScalar.ts";
-import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
+import { type Column, type ItemType, namedItemOf, type ValueType } from "@pdp/basics/columns";
+import type { Notation } from "../cellRules.ts";
+import { shortName } from "../matchColumns.ts";
+import { explainFault, MISSING_REASON, readAnyText } from "../readScalar.ts";
+import { grammarOf, type ValueGrammar } from "../valueGrammar.ts";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,

@@ -1,13 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
-import { readNotedCell } from "#shared/formats/readCell.ts";
-import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
-import type { RowRules } from "#shared/formats/rowRules.ts";
-import type { ScanReport } from "#shared/formats/scanReport.ts";
-import type { SequenceWords } from "#shared/formats/sequenceWords.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { grammarOf, type ValueGrammar } from "#shared/formats/valueGrammar.ts";
+import { type Column, sequenceKindOf } from "@pdp/basics/columns";
+import { type CellRules, cellRules } from "../cellRules.ts";
+import { readNotedCell } from "../readCell.ts";
+import { MAX_WORD_LENGTH } from "../readSequence.ts";
+import type { RowRules } from "../rowRules.ts";
+import type { ScanReport } from "../scanReport.ts";
+import type { SequenceWords } from "../sequenceWords.ts";
+import type { Source } from "../source.ts";
+import { grammarOf, type ValueGrammar } from "../valueGrammar.ts";
 import type { CsvRecords } from "./csvRecords.ts";
 import type { RowWriter } from "./rowWriter.ts";
 

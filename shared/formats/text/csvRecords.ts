@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { MAX_ROW_BYTES } from "../source.ts";
 import { BACKSLASH, isEscapable, unescapeQuotes } from "./escapedQuotes.ts";
 import { notUtf8Reason, type RecordFault, reasonBehindQuote, tooLongReason } from "./recordFault.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
+import { MAX_WORD_LENGTH } from "../readSequence.ts";
 
 /**
  * Result of a fast check of a cell's bytes, which accepts the most common notations of a value and leaves all others to the

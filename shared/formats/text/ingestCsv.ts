@@ -1,19 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { type CellRules, cellRules } from "#shared/formats/cellRules.ts";
-import { directType, fromCell, fromDirect } from "#shared/formats/columnSql.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { type CellRules, cellRules } from "../cellRules.ts";
+import { directType, fromCell, fromDirect } from "../columnSql.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   LINE_COLUMN,
   withDuckDb,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { appendLines } from "#shared/formats/parquet/appendLines.ts";
-import { openRows } from "#shared/formats/plates/openRows.ts";
-import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
+} from "../engine/convertWithDuckDb.ts";
+import type { FileOptions } from "../options/fileOptions.ts";
+import { appendLines } from "../parquet/appendLines.ts";
+import { openRows } from "../plates/openRows.ts";
+import { MAX_ROW_BYTES, type Source } from "../source.ts";
 import type { OpenedText } from "./openedText.ts";
 import { materializeText } from "./openText.ts";
 import { delimiterOf } from "./proposeLayout.ts";

@@ -1,15 +1,14 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { cellRules, type MissingWords } from "#shared/formats/cellRules.ts";
-import { fromJson, jsonType } from "#shared/formats/columnSql.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { cellRules, type MissingWords } from "../cellRules.ts";
+import { fromJson, jsonType } from "../columnSql.ts";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   withDuckDb,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import { appendLines } from "#shared/formats/parquet/appendLines.ts";
-import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
+} from "../engine/convertWithDuckDb.ts";
+import { appendLines } from "../parquet/appendLines.ts";
+import { MAX_ROW_BYTES, type Source } from "../source.ts";
 import { materializeText, openText } from "./openText.ts";
 import { type NdjsonScan, scanNdjson } from "./scanNdjson.ts";
 import { writePlainNdjson } from "./writePlainNdjson.ts";

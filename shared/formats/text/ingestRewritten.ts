@@ -1,13 +1,9 @@
 import { open, rm } from "node:fs/promises";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { typedNotation } from "#shared/formats/cellRules.ts";
-import {
-  type ConversionLimits,
-  type ConversionResult,
-  LINE_COLUMN,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
+import type { Column } from "@pdp/basics/columns";
+import { typedNotation } from "../cellRules.ts";
+import { type ConversionLimits, type ConversionResult, LINE_COLUMN } from "../engine/convertWithDuckDb.ts";
+import type { Scan } from "../scanReport.ts";
+import type { Source } from "../source.ts";
 import { convertCsv } from "./ingestCsv.ts";
 import { TextWriter } from "./textWriter.ts";
 

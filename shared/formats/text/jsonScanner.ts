@@ -1,4 +1,4 @@
-import type { ValueGrammar } from "#shared/formats/valueGrammar.ts";
+import type { ValueGrammar } from "../valueGrammar.ts";
 import type { FastCheck } from "./fastCheck.ts";
 
 /** Fault in a JSON value: its path, its text, and the reason. */

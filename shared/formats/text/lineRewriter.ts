@@ -1,13 +1,8 @@
-import { isOpenBehind } from "#shared/formats/detect/recordLines.ts";
-import { isRuler } from "#shared/formats/detect/ruler.ts";
-import {
-  type SpacedLines,
-  spacedLines,
-  splitSpaced,
-  splitSpacedNames,
-} from "#shared/formats/detect/spacedLines.ts";
-import { LineSplitter } from "#shared/formats/sequences/lineSplitter.ts";
-import type { ReadOptions } from "#shared/formats/source.ts";
+import { isOpenBehind } from "../detect/recordLines.ts";
+import { isRuler } from "../detect/ruler.ts";
+import { type SpacedLines, spacedLines, splitSpaced, splitSpacedNames } from "../detect/spacedLines.ts";
+import { LineSplitter } from "../sequences/lineSplitter.ts";
+import type { ReadOptions } from "../source.ts";
 import { csvCell } from "./csvCell.ts";
 import { CsvRecords } from "./csvRecords.ts";
 import { UnreadableText } from "./unreadableText.ts";

@@ -1,13 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { looksOf } from "#shared/basics/columns/lookAlikes.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import {
-  extraColumnReason,
-  IgnoredColumns,
-  lookAlikeReason,
-  missingColumnReason,
-} from "#shared/formats/matchColumns.ts";
-import type { ScanReport } from "#shared/formats/scanReport.ts";
+import { type Column, looksOf, nameKey, sourceName } from "@pdp/basics/columns";
+import { extraColumnReason, IgnoredColumns, lookAlikeReason, missingColumnReason } from "../matchColumns.ts";
+import type { ScanReport } from "../scanReport.ts";
 
 const MAX_KNOWN_KEYS = 1_000;
 

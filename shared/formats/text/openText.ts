@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { type ContentKind, detectContent } from "#shared/formats/detect/detectContent.ts";
-import { fileChunks, passingChunks } from "#shared/formats/fileChunks.ts";
-import type { Source } from "#shared/formats/source.ts";
+import { type ContentKind, detectContent } from "../detect/detectContent.ts";
+import { fileChunks, passingChunks } from "../fileChunks.ts";
+import type { Source } from "../source.ts";
 import { openBytes } from "./openBytes.ts";
 import type { OpenedText } from "./openedText.ts";
 import { gunzipText, unzipText } from "./unpackText.ts";

@@ -1,5 +1,5 @@
-import type { HeadDescription } from "#shared/formats/detect/describeHead.ts";
-import type { Source } from "#shared/formats/source.ts";
+import type { HeadDescription } from "../detect/describeHead.ts";
+import type { Source } from "../source.ts";
 
 /** Text of a file in UTF-8, without the lines above its header. */
 export interface OpenedText {

@@ -1,8 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { descriptorOf } from "#shared/formats/options/fileFormat.ts";
-import { type FileOptions, proposeOptions } from "#shared/formats/options/fileOptions.ts";
-import type { Source } from "#shared/formats/source.ts";
+import { type Column, nameKey, sourceName } from "@pdp/basics/columns";
+import { descriptorOf } from "../options/fileFormat.ts";
+import { type FileOptions, proposeOptions } from "../options/fileOptions.ts";
+import type { Source } from "../source.ts";
 import type { OpenedText } from "./openedText.ts";
 
 const SEPARATORS: Record<string, string> = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" };

@@ -1,5 +1,5 @@
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { proposeOptions } from "../options/fileOptions.ts";
+import { MAX_ROW_BYTES } from "../source.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,6 +1,6 @@
-import type { Delimiter } from "#shared/formats/detect/detectLayout.ts";
-import { OpenSection } from "#shared/formats/detect/openSection.ts";
-import { sectionName } from "#shared/formats/detect/textSections.ts";
+import type { Delimiter } from "../detect/detectLayout.ts";
+import { OpenSection } from "../detect/openSection.ts";
+import { sectionName } from "../detect/textSections.ts";
 
 /** Maximum number of characters to read per line. */
 const MAX_LINE_CHARACTERS = 64 << 10;

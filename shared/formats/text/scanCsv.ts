@@ -1,10 +1,10 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { mayBePlateLine, plateReason } from "#shared/formats/detect/plateGrid.ts";
-import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { joinHeaders } from "#shared/formats/joinHeaders.ts";
-import { LineRuns } from "#shared/formats/lineRuns.ts";
-import { RowRules } from "#shared/formats/rowRules.ts";
-import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";
+import type { Column } from "@pdp/basics/columns";
+import { mayBePlateLine, plateReason } from "../detect/plateGrid.ts";
+import type { OnProgress } from "../engine/convertWithDuckDb.ts";
+import { joinHeaders } from "../joinHeaders.ts";
+import { LineRuns } from "../lineRuns.ts";
+import { RowRules } from "../rowRules.ts";
+import { type Scan, ScanReport } from "../scanReport.ts";
 import { CsvCells } from "./csvCells.ts";
 import { CsvRecords } from "./csvRecords.ts";
 import type { OpenedText } from "./openedText.ts";

@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { type CellRules, cellRules, type MissingWords } from "#shared/formats/cellRules.ts";
-import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { LineRuns } from "#shared/formats/lineRuns.ts";
-import { MAX_WORD_LENGTH } from "#shared/formats/readSequence.ts";
-import { type Scan, ScanReport } from "#shared/formats/scanReport.ts";
-import { MAX_ROW_BYTES, type Source } from "#shared/formats/source.ts";
+import type { Column } from "@pdp/basics/columns";
+import { type CellRules, cellRules, type MissingWords } from "../cellRules.ts";
+import type { OnProgress } from "../engine/convertWithDuckDb.ts";
+import { LineRuns } from "../lineRuns.ts";
+import { MAX_WORD_LENGTH } from "../readSequence.ts";
+import { type Scan, ScanReport } from "../scanReport.ts";
+import { MAX_ROW_BYTES, type Source } from "../source.ts";
 import { checkValue } from "./checkJson.ts";
 import { CLOSE_BRACE, type JsonFault, JsonScanner, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "./jsonScanner.ts";
 import { NdjsonKeys } from "./ndjsonKeys.ts";

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { joinNames } from "#shared/basics/wording/wording.ts";
-import { inflateEntry, readZipDirectory, type ZipEntry } from "#shared/formats/zip/readZip.ts";
-import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
+import { joinNames } from "@pdp/basics/wording";
+import { inflateEntry, readZipDirectory, type ZipEntry } from "../zip/readZip.ts";
+import { UnreadableZip, type ZipFault } from "../zip/unreadableZip.ts";
 import { UnreadableText } from "./unreadableText.ts";
 
 /** Maximum size of a text file after decompression, in bytes. */

@@ -1,6 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { type Column, nameKey, sourceName } from "@pdp/basics/columns";
+import { formatCount } from "@pdp/basics/wording";
 import type { OpenedText } from "./openedText.ts";
 
 /** Lists the columns of a converted file that contain values and are not read, as sentence fragments. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { withoutCutCharacter } from "#shared/formats/detect/detectEncoding.ts";
+import { withoutCutCharacter } from "../detect/detectEncoding.ts";
 
 /** Detects whether bytes that arrive in chunks are UTF-8 with non-ASCII characters, and therefore not WINDOWS-1252 text. */
 export class Utf8Watch {

@@ -1,5 +1,5 @@
-import { sectionName } from "#shared/formats/detect/textSections.ts";
-import { proposeOptions } from "#shared/formats/options/fileOptions.ts";
+import { sectionName } from "../detect/textSections.ts";
+import { proposeOptions } from "../options/fileOptions.ts";
 import type { CsvRecords } from "./csvRecords.ts";
 
 /** Returns advice for a row with fewer cells than the header, as the end of a sentence; empty for other rows. */

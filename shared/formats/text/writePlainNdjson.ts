@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { MissingWords } from "#shared/formats/cellRules.ts";
+import type { MissingWords } from "../cellRules.ts";
 import { CLOSE_BRACE, isEmptyJson, JsonScanner, QUOTE } from "./jsonScanner.ts";
 import type { OpenedText } from "./openedText.ts";
 

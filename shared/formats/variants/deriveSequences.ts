@@ -1,22 +1,21 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
 import {
   type ConversionLimits,
   type ConversionResult,
   copyToParquet,
   LINE_COLUMN,
   withDuckDb,
-} from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { TextWriter } from "#shared/formats/text/textWriter.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
-import { MUTANT_COLUMN, storedColumns } from "#shared/formats/variants/sequenceRule.ts";
+} from "../engine/convertWithDuckDb.ts";
+import type { Scan } from "../scanReport.ts";
+import type { Source } from "../source.ts";
+import { TextWriter } from "../text/textWriter.ts";
 import { findReference } from "./findReference.ts";
 import { meltMatrix } from "./meltMatrix.ts";
+import type { SequenceFrom } from "./sequenceFrom.ts";
+import { MUTANT_COLUMN, storedColumns } from "./sequenceRule.ts";
 import { VariantRows } from "./variantRows.ts";
 
 /** Rows of a file, with the sequences computed by its table's rule. */

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
+import { identifier, literal } from "@pdp/basics/columns";
 import { ReferenceFinder } from "./referenceFinder.ts";
+import type { SequenceFrom } from "./sequenceFrom.ts";
 
 /**
  * Returns the reference of a rule: an explicit one, or the one in a column of the file. Throws `UnreadableText` if the file

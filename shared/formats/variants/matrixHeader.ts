@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
+import type { Column } from "@pdp/basics/columns";
+import { residueLetter } from "@pdp/basics/proteins";
 
 /** Returns the header of a matrix column in residue spelling, because columns have lower-case names. */
 export function headerText(column: Pick<Column, "name" | "source_name">): string {

@@ -1,9 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { copyToParquet, LINE_COLUMN } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
-import { HEADER } from "#shared/formats/variants/variantReader.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { copyToParquet, LINE_COLUMN } from "../engine/convertWithDuckDb.ts";
+import { matrixColumns } from "./sequenceRule.ts";
+import { HEADER } from "./variantReader.ts";
 
 const ROW_BYTES = 50;
 

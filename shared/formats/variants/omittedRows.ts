@@ -1,7 +1,6 @@
-import type { Truncation } from "#shared/basics/proteins/change.ts";
-import { cut, type Problem } from "#shared/basics/wording/problem.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { Source } from "#shared/formats/source.ts";
+import type { Truncation } from "@pdp/basics/proteins";
+import { cut, formatCount, type Problem } from "@pdp/basics/wording";
+import type { Source } from "../source.ts";
 
 /** Row without a sequence. */
 export interface OmittedRow {

@@ -1,7 +1,5 @@
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
+import { isProtein, MAX_SEQUENCE_LENGTH, readMutations } from "@pdp/basics/proteins";
+import { UnreadableText } from "../text/unreadableText.ts";
 
 /** Maximum length of a code for the wild type, in characters. */
 const MAX_WILD_TYPE_CHARACTERS = 60;

@@ -1,12 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { mergeProblems, type Problem } from "#shared/basics/wording/problem.ts";
-import { BadRows } from "#shared/formats/badRows.ts";
-import { rowsToSkip, type Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
-import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
+import type { Column } from "@pdp/basics/columns";
+import { mergeProblems, type Problem } from "@pdp/basics/wording";
+import { BadRows } from "../badRows.ts";
+import { rowsToSkip, type Scan } from "../scanReport.ts";
+import type { Source } from "../source.ts";
+import type { RowWriter } from "../text/rowWriter.ts";
 import { ReferenceFinder } from "./referenceFinder.ts";
+import type { SequenceFrom } from "./sequenceFrom.ts";
+import { matrixColumns } from "./sequenceRule.ts";
 import { VariantRows } from "./variantRows.ts";
 
 /** Scans a file and passes its rows to a writer. */

@@ -1,15 +1,21 @@
-import * as v from "valibot";
-import { ColumnName } from "#shared/basics/columns/columnName.ts";
+import { ColumnName } from "@pdp/basics/columns";
 import {
   FirstPosition,
+  MAX_SEQUENCE_LENGTH,
   oneNumbering,
   Positions,
   ReferenceName,
-} from "#shared/basics/proteins/projectReferences.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { forbidden, givenTogether, noneGiven } from "#shared/basics/schemas/forbidden.ts";
-import { absentOrNull, optional, text } from "#shared/basics/schemas/textFields.ts";
+} from "@pdp/basics/proteins";
+import {
+  absentOrNull,
+  boundedArray,
+  forbidden,
+  givenTogether,
+  noneGiven,
+  optional,
+  text,
+} from "@pdp/basics/schemas";
+import * as v from "valibot";
 
 /** Default name of the sequence column. */
 export const SEQUENCE_COLUMN = "sequence";

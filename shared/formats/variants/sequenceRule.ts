@@ -1,14 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { foldName } from "#shared/basics/columns/columnName.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import {
-  brokenNumbering,
-  findReference,
-  type ProjectReference,
-} from "#shared/basics/proteins/projectReferences.ts";
-import { readReference } from "#shared/basics/proteins/readReference.ts";
-import { headerText, isResidue } from "#shared/formats/variants/matrixHeader.ts";
+import { type Column, foldName, isNumber } from "@pdp/basics/columns";
+import { invalidField } from "@pdp/basics/errors";
+import { brokenNumbering, findReference, type ProjectReference, readReference } from "@pdp/basics/proteins";
+import { headerText, isResidue } from "./matrixHeader.ts";
 import {
   type MutationColumns,
   SEQUENCE_COLUMN,

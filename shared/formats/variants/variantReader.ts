@@ -1,19 +1,24 @@
 import {
+  applyChainMutations,
   applyMutations,
   applyResidues,
+  CHAIN_BREAK,
+  type Change,
+  controlOf,
+  isCodingSequence,
+  isDeletion,
+  isWildType,
   type Mutated,
   type MutatedReference,
-} from "#shared/basics/proteins/applyMutations.ts";
-import { applyChainMutations } from "#shared/basics/proteins/chainMutations.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import type { Change, Truncation } from "#shared/basics/proteins/change.ts";
-import { isCodingSequence, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
-import { controlOf } from "#shared/basics/proteins/controlNames.ts";
-import { isWildType, type ReadMutations, readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { isDeletion, readParts } from "#shared/basics/proteins/readParts.ts";
-import { residueLetter } from "#shared/basics/proteins/residueNames.ts";
-import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
+  type ReadMutations,
+  readMutations,
+  readParts,
+  residueLetter,
+  type Truncation,
+  translateVariant,
+} from "@pdp/basics/proteins";
 import { isResidue } from "./matrixHeader.ts";
+import type { MutationColumns } from "./sequenceFrom.ts";
 
 /** Column of a melted matrix that contains the name of each value's original column. */
 export const HEADER = "__header";

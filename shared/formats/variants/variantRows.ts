@@ -1,19 +1,21 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sourceName } from "#shared/basics/columns/nameInFile.ts";
-import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
-import type { Change } from "#shared/basics/proteins/change.ts";
-import { isSampleColumn } from "#shared/basics/proteins/controlNames.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
-import { type Problem, ProblemCollector } from "#shared/basics/wording/problem.ts";
-import { BadRows } from "#shared/formats/badRows.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { UnreadableText } from "#shared/formats/text/unreadableText.ts";
-import { headerText } from "#shared/formats/variants/matrixHeader.ts";
-import type { SequenceFrom } from "#shared/formats/variants/sequenceFrom.ts";
-import { matrixColumns } from "#shared/formats/variants/sequenceRule.ts";
-import { type VariantReader, variantReader } from "#shared/formats/variants/variantReader.ts";
+import { type Column, sourceName } from "@pdp/basics/columns";
+import {
+  type Change,
+  isSampleColumn,
+  type MutatedReference,
+  Numbering,
+  proposeNumbering,
+  sitesOfChanges,
+} from "@pdp/basics/proteins";
+import { type Problem, ProblemCollector } from "@pdp/basics/wording";
+import { BadRows } from "../badRows.ts";
+import type { Source } from "../source.ts";
+import { UnreadableText } from "../text/unreadableText.ts";
+import { headerText } from "./matrixHeader.ts";
 import { OmittedRows } from "./omittedRows.ts";
+import type { SequenceFrom } from "./sequenceFrom.ts";
+import { matrixColumns } from "./sequenceRule.ts";
+import { type VariantReader, variantReader } from "./variantReader.ts";
 
 /** Maximum size of the sequences of one file, in bytes: a short code may denote a long sequence. */
 const MAX_SEQUENCE_BYTES = 1 << 30;

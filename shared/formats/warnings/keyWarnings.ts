@@ -1,7 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { cut } from "#shared/basics/wording/problem.ts";
-import { escapeControls } from "#shared/basics/wording/problemSentences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { Column } from "@pdp/basics/columns";
+import { cut, escapeControls, formatCount } from "@pdp/basics/wording";
 import { isControl, isLabel, isVariantName, rowNumber, type WarnedColumn, wordsOf } from "./warnedColumns.ts";
 
 const ID = new Set("id identifier key barcode uuid accession".split(" "));

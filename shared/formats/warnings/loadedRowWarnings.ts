@@ -1,6 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { type ConversionLimits, withDuckDb } from "#shared/formats/engine/convertWithDuckDb.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { type ConversionLimits, withDuckDb } from "../engine/convertWithDuckDb.ts";
 import { rowWarnings } from "./rowWarnings.ts";
 
 /** Maximum number of cells to read, from the first rows of a file. */

@@ -1,4 +1,4 @@
-import { isWildType, readMutations } from "#shared/basics/proteins/readMutations.ts";
+import { isWildType, readMutations } from "@pdp/basics/proteins";
 
 /** Substitution of one residue, as stated in a file. */
 export interface MutationCode {

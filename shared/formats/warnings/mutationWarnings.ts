@@ -1,7 +1,7 @@
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { sequenceKindOf } from "@pdp/basics/columns";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { formatCount } from "@pdp/basics/wording";
+import { normalizeSequence } from "../readSequence.ts";
 import { type MutationCode, readMutationColumn } from "./mutationCodes.ts";
 import { rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 

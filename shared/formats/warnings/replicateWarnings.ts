@@ -1,5 +1,5 @@
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { sequenceKindOf } from "@pdp/basics/columns";
+import { formatCount, joinNames } from "@pdp/basics/wording";
 import { isReplicate, isVariantName, rowNumber, type WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMES = 5;

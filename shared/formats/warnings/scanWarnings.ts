@@ -1,5 +1,5 @@
-import type { Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
+import type { Scan } from "../scanReport.ts";
+import type { Source } from "../source.ts";
 
 /** Returns the sentences about a file after reading it, except those about its values. */
 export function scanWarnings(

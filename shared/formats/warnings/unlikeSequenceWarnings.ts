@@ -1,13 +1,7 @@
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import {
-  medianLength,
-  type UnlikeSequence,
-  unlikeSequences,
-} from "#shared/basics/proteins/unlikeSequences.ts";
-import { cut } from "#shared/basics/wording/problem.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
-import { normalizeSequence } from "#shared/formats/readSequence.ts";
+import { sequenceKindOf } from "@pdp/basics/columns";
+import { AMINO_ACIDS, medianLength, type UnlikeSequence, unlikeSequences } from "@pdp/basics/proteins";
+import { cut, formatCount, joinNames } from "@pdp/basics/wording";
+import { normalizeSequence } from "../readSequence.ts";
 import type { WarnedColumn } from "./warnedColumns.ts";
 
 const MAX_NAMED = 5;

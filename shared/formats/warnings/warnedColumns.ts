@@ -1,8 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { nameKey, sourceName } from "#shared/basics/columns/nameInFile.ts";
-import { namesByPlace } from "#shared/basics/columns/placeInFile.ts";
-import { notationsOf } from "#shared/formats/notations/cellNotations.ts";
-import type { DecimalSign } from "#shared/formats/options/fileOptions.ts";
+import { type Column, nameKey, namesByPlace, sourceName } from "@pdp/basics/columns";
+import { notationsOf } from "../notations/cellNotations.ts";
+import type { DecimalSign } from "../options/fileOptions.ts";
 
 /** Column of a file with its cells as text, in row order. */
 export interface WarnedColumn {

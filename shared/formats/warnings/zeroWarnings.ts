@@ -1,6 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { Tally } from "#shared/formats/scanReport.ts";
+import type { Column } from "@pdp/basics/columns";
+import { formatCount } from "@pdp/basics/wording";
+import type { Tally } from "../scanReport.ts";
 import { wordsOf } from "./warnedColumns.ts";
 
 /** Words for quantities for which zero is an ordinary value: probabilities, logarithms, differences and counts. */

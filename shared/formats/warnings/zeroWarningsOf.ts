@@ -1,7 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { type ConversionLimits, withDuckDb } from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { Tally } from "#shared/formats/scanReport.ts";
+import { type Column, identifier, literal } from "@pdp/basics/columns";
+import { type ConversionLimits, withDuckDb } from "../engine/convertWithDuckDb.ts";
+import type { Tally } from "../scanReport.ts";
 import { zeroCandidates, zeroWarnings } from "./zeroWarnings.ts";
 
 /** Returns the warnings about zeros in a written file, after determining from the file which columns contain negative values. */

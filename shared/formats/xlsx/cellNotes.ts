@@ -1,5 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sourceName } from "#shared/basics/columns/nameInFile.ts";
+import { type Column, sourceName } from "@pdp/basics/columns";
 
 /** Ways in which a loaded number can differ from the number that its cell shows or stores. */
 export type CellNote = "percentage" | "format";

@@ -1,4 +1,4 @@
-import { shortName } from "#shared/formats/matchColumns.ts";
+import { shortName } from "../matchColumns.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
 /** Worksheet in a workbook. */

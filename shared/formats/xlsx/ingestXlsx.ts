@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { ConversionLimits, ConversionResult } from "#shared/formats/engine/convertWithDuckDb.ts";
-import type { Scan } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import { ingestRewritten } from "#shared/formats/text/ingestRewritten.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { ConversionLimits, ConversionResult } from "../engine/convertWithDuckDb.ts";
+import type { Scan } from "../scanReport.ts";
+import type { Source } from "../source.ts";
+import { ingestRewritten } from "../text/ingestRewritten.ts";
 import { scanXlsx } from "./scanXlsx.ts";
 
 /** Checks the sheet while writing it as a plain CSV file, which the engine then converts. */

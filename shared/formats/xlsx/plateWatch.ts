@@ -1,11 +1,11 @@
-import { completePlates } from "#shared/formats/detect/completePlates.ts";
+import { completePlates } from "../detect/completePlates.ts";
 import {
   findPlateGrid,
   type GridLine,
   MAX_PLATE_LINES,
   mayBePlateLine,
   plateReason,
-} from "#shared/formats/detect/plateGrid.ts";
+} from "../detect/plateGrid.ts";
 import { wellCell } from "./wellCell.ts";
 import type { XlsxRow } from "./xlsxValue.ts";
 

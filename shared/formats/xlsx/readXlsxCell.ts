@@ -1,10 +1,8 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { isDated, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
-import { type CellRules, typedNotation, USUAL_RULES } from "#shared/formats/cellRules.ts";
-import { readCell, readNotedCell } from "#shared/formats/readCell.ts";
-import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "#shared/formats/readScalar.ts";
-import type { JsonReading } from "#shared/formats/text/checkJson.ts";
+import { type Column, isDated, isScalar, SCALARS, type ValueKind } from "@pdp/basics/columns";
+import { type CellRules, typedNotation, USUAL_RULES } from "../cellRules.ts";
+import { readCell, readNotedCell } from "../readCell.ts";
+import { missingAdvice, NOT_WHOLE, TOO_LARGE } from "../readScalar.ts";
+import type { JsonReading } from "../text/checkJson.ts";
 import type { CellNote } from "./cellNotes.ts";
 import { cellText } from "./cellText.ts";
 import { GENERAL, type NumberFormat, shownText } from "./numberFormat.ts";

@@ -1,8 +1,8 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { OnProgress } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { ScanReport } from "#shared/formats/scanReport.ts";
-import type { Source } from "#shared/formats/source.ts";
-import type { RowWriter } from "#shared/formats/text/rowWriter.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { OnProgress } from "../engine/convertWithDuckDb.ts";
+import { ScanReport } from "../scanReport.ts";
+import type { Source } from "../source.ts";
+import type { RowWriter } from "../text/rowWriter.ts";
 import { SheetRows } from "./sheetRows.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { sheetOptions, XlsxSheet } from "./xlsxRows.ts";

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { formatCount, joinNames } from "@pdp/basics/wording";
 
 const MAX_NAMED = 20;
 

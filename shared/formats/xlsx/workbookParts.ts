@@ -1,5 +1,5 @@
-import { inflateEntry, MAX_ZIP_FILES, readZipDirectory, type ZipEntry } from "#shared/formats/zip/readZip.ts";
-import { UnreadableZip, type ZipFault } from "#shared/formats/zip/unreadableZip.ts";
+import { inflateEntry, MAX_ZIP_FILES, readZipDirectory, type ZipEntry } from "../zip/readZip.ts";
+import { UnreadableZip, type ZipFault } from "../zip/unreadableZip.ts";
 import type { SheetPart } from "./chooseSheet.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { findRelationships, readWorkbook, type Workbook } from "./xlsxParts.ts";

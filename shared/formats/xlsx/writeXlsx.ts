@@ -1,4 +1,4 @@
-import { writeZip } from "#shared/formats/zip/writeZip.ts";
+import { writeZip } from "../zip/writeZip.ts";
 import { type CellContent, workbookParts } from "./workbookXml.ts";
 
 /** Encodes rows as a workbook with one sheet, with only a few rows in memory. Text is never interpreted as a formula. */

@@ -1,4 +1,4 @@
-import type { Source } from "#shared/formats/source.ts";
+import type { Source } from "../source.ts";
 import { NO_STYLES, readCellStyles } from "./cellStyles.ts";
 import { chooseSheet } from "./chooseSheet.ts";
 import { findMergedRanges, MergedFill, type MergedRange } from "./mergedCells.ts";

@@ -1,5 +1,5 @@
-import { shorten } from "#shared/basics/wording/wording.ts";
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { shorten } from "@pdp/basics/wording";
+import { MAX_ROW_BYTES } from "../source.ts";
 import type { CellStyles } from "./cellStyles.ts";
 import { columnOf } from "./columnOf.ts";
 import { type OpenCell, readFastCell } from "./fastCell.ts";

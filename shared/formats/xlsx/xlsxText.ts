@@ -1,4 +1,4 @@
-import { MAX_ROW_BYTES } from "#shared/formats/source.ts";
+import { MAX_ROW_BYTES } from "../source.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 import { decodeEntities } from "./xmlReader.ts";
 

@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer";
-import { withoutCutCharacter } from "#shared/formats/detect/detectEncoding.ts";
+import { withoutCutCharacter } from "../detect/detectEncoding.ts";
 import { UnreadableXlsx } from "./unreadableXlsx.ts";
 
 /** Callbacks for the content of an XML document, in document order. Names have no prefix. */

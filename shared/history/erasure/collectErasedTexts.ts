@@ -1,7 +1,5 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from "@duckdb/node-api";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
+import { type Column, identifier, isNumber, literal } from "@pdp/basics/columns";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type ErasedTexts, MIN_DIGITS, MIN_LENGTH } from "./erasedTexts.ts";

@@ -1,14 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
+import { type Column, identifier } from "@pdp/basics/columns";
+import { DomainError, invalidField } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import { formatPosition, Refusal } from "@pdp/trino/errors";
+import { RANDOM_FUNCTIONS } from "@pdp/trino/functions";
+import { type Call, openReader } from "@pdp/trino/parse";
+import type { RelationFile } from "@pdp/trino/relations";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
-import type { Call } from "#shared/trino/parse/ast.ts";
-import { openReader } from "#shared/trino/parse/parseTrino.ts";
-import type { RelationFile } from "#shared/trino/relation.ts";
-import { formatPosition, Refusal } from "#shared/trino/sqlError.ts";
 
 /** Columns of a condition's result: true for the rows that are erased, and the line number of each row. */
 export const CONDITION_COLUMNS = { hit: "erased_row", line: "erased_line" };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import { cleanColumns } from "#shared/domain/erasures/erasedText.ts";
 import {
   type DataFile,

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { type ErasureRecord, MAX_LISTED } from "#shared/domain/erasures/erasure.ts";
 import {
   certifyErasure,

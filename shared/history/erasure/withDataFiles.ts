@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { withDuckDb } from "@pdp/formats/ingest";
 import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { LeasedFiles } from "#shared/engines/duckdb/leasedFiles.ts";
 import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
-import { withDuckDb } from "#shared/formats/engine/convertWithDuckDb.ts";
 import { holdDataFile } from "#shared/objects/locate.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { Condition } from "./erasureCondition.ts";

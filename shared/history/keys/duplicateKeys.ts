@@ -1,13 +1,12 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import type { Problem } from "#shared/basics/wording/problem.ts";
+import { type Column, identifier } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import type { Problem } from "@pdp/basics/wording";
+import { compileQuery } from "@pdp/trino/compile";
+import type { RelationFile, ResolveRelation } from "@pdp/trino/relations";
 import type { DuplicateKeys } from "#shared/domain/loads/keyCheck.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoadFile } from "#shared/store/loadFiles.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
 /** Rows to compare by their key. */
 export interface KeyedRows {

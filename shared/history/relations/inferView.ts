@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
+import { compileQuery, referencesOf } from "@pdp/trino/compile";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import { foldReference } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import { type QueryDescriber, queryDescriber } from "#shared/engines/queryDescriber.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { referencesOf } from "#shared/trino/referencesOf.ts";
 import { relationsOf } from "./relations.ts";
 
 /** Query describers by settings, shared by all workspaces: they see columns, but no rows. */

@@ -1,5 +1,15 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import type { Column } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { CATALOG, type RowFilter, type RowsRelation, SCHEMA } from "@pdp/trino/relations";
+import {
+  type CatalogNames,
+  type CatalogReads,
+  informationReads,
+  informationRelation,
+  jdbcReads,
+  jdbcRelation,
+  type ListedTable,
+} from "@pdp/trino/statements";
 import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import {
@@ -11,16 +21,6 @@ import {
 import type { TableRecord } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
-import { CATALOG, SCHEMA } from "#shared/trino/catalog.ts";
-import type { RowFilter, RowsRelation } from "#shared/trino/relation.ts";
-import {
-  type CatalogNames,
-  type CatalogReads,
-  informationReads,
-  informationRelation,
-  type ListedTable,
-} from "#shared/trino/statements/informationTables.ts";
-import { jdbcReads, jdbcRelation } from "#shared/trino/statements/jdbcTables.ts";
 
 /** Maximum number of columns across all tables, because the rows that list them become part of the query text. */
 const MAX_COLUMNS = 50_000;

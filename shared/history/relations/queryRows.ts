@@ -1,6 +1,6 @@
+import type { CompiledQuery } from "@pdp/trino/relations";
 import { parseExactJson } from "#shared/domain/exactJson.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { sqlEngine } from "./sqlEngine.ts";
 
 /** Runs a query and returns its rows, which must be few. Integers beyond 2^53 are `bigint`. */

@@ -1,11 +1,11 @@
-import { DomainError, notFound } from "#shared/basics/errors/errors.ts";
+import { DomainError, notFound } from "@pdp/basics/errors";
+import type { Relation } from "@pdp/trino/relations";
 import { isId } from "#shared/domain/id.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { relationsOf } from "./relations.ts";
 import { viewRelation } from "./viewRelation.ts";
 

@@ -1,8 +1,8 @@
+import type { Relation } from "@pdp/trino/relations";
 import { foldReference } from "#shared/domain/table.ts";
 import { viewOutdated } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readTable, type TableRecord } from "#shared/store/tables.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { hasHeld } from "./holderAt.ts";
 
 type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;

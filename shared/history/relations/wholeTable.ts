@@ -1,6 +1,6 @@
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery } from "@pdp/trino/relations";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
 import { relationOfTable } from "./relationOfTable.ts";
 
 /** Compiles the query for all rows of a table or view, archived ones included, at a version; null for the latest. */

@@ -1,5 +1,5 @@
-import { SOURCE_NAME } from "#shared/trino/parse/sourceName.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
+import { SOURCE_NAME } from "@pdp/trino/parse";
+import type { ResolveRelation } from "@pdp/trino/relations";
 
 /** Returns a resolver that also resolves the name `__source__` to the rows of a query. */
 export function withSource(resolve: ResolveRelation, source: string): ResolveRelation {

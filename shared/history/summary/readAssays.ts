@@ -1,11 +1,11 @@
-import { tableName } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { tableName } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation, ResolveRelation } from "@pdp/trino/relations";
 import type { AssaySummary } from "#shared/domain/projectSummary.ts";
 import type { AssayGoal, CurrentSource, MeasuredAssay } from "#shared/domain/tasks/measuredAssays.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { sequenceOf } from "./sequenceColumn.ts";
 import { assayValue, bestSql, type MeasuredColumns } from "./summarySql.ts";
 

@@ -1,17 +1,12 @@
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import {
-  mutationColumns,
-  proteinColumns,
-  RECOGNIZED_CELLS,
-} from "#shared/basics/proteins/recognizeSequences.ts";
+import { identifier, literal } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { CHAIN_BREAK, mutationColumns, proteinColumns, RECOGNIZED_CELLS } from "@pdp/basics/proteins";
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery, Relation } from "@pdp/trino/relations";
+import { isText, typeText } from "@pdp/trino/types";
 import type { ChainColumns, CurrentSource } from "#shared/domain/tasks/measuredAssays.ts";
 import { queryRows } from "#shared/history/relations/queryRows.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery, Relation } from "#shared/trino/relation.ts";
-import { isText, typeText } from "#shared/trino/types/type.ts";
 
 /** Maximum number of text columns with cells to read. */
 const MAX_TEXT_COLUMNS = 20;

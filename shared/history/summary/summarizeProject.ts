@@ -1,3 +1,5 @@
+import { compileQuery } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
 import { visibleInQuery } from "#shared/domain/context.ts";
 import type { ProjectSummary } from "#shared/domain/projectSummary.ts";
 import { MAX_ASSAYS } from "#shared/domain/tasks/assay.ts";
@@ -7,8 +9,6 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { latestLoads } from "#shared/store/latestLoads.ts";
 import { getProject } from "#shared/store/projects.ts";
 import { listRounds } from "#shared/store/rounds.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { countedLoad, type DesignCounts, figuresOf, OUTSIDE } from "./figures.ts";
 import { latestTasks } from "./latestTasks.ts";
 import { type MeasuredSource, readAssays } from "./readAssays.ts";

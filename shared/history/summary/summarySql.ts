@@ -1,7 +1,7 @@
-import { identifier, literal, tableName } from "#shared/basics/columns/quoting.ts";
+import { identifier, literal, tableName } from "@pdp/basics/columns";
+import type { CompiledQuery } from "@pdp/trino/relations";
+import { isNumeric, typeText } from "@pdp/trino/types";
 import type { AssayGoal } from "#shared/domain/tasks/measuredAssays.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
-import { isNumeric, typeText } from "#shared/trino/types/type.ts";
 
 /** Measurement columns: each assay has a column, or each row has the id of its assay and a value. */
 export interface MeasuredColumns {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
+import { descriptorOf } from "@pdp/formats/options";
 import type { LoadFileRecord } from "#shared/domain/loads/load.ts";
-import { descriptorOf } from "#shared/formats/options/fileFormat.ts";
 import { compressedUploadKey, uploadKey } from "#shared/objects/keys.ts";
 import { deleteObject, type ListedObject } from "#shared/objects/objects.ts";
 import { compressUpload, openCompressedUpload } from "#shared/objects/uploads.ts";

@@ -1,4 +1,4 @@
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
+import { fullStorage } from "@pdp/basics/errors";
 import { auditKind } from "#shared/domain/audit/auditKind.ts";
 import type { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
 import type { Caller } from "#shared/domain/caller.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { watchRate } from "./bodyRate.ts";
 import type { BodyLimits, OpenBodies } from "./openBodies.ts";
 

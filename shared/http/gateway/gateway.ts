@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { ApiEvent, Reply } from "#shared/http/apiEvent.ts";
 import { errorReply, jsonReply, logBrokenAnswer } from "#shared/http/errors.ts";
 import { icebergError, isIcebergPath } from "#shared/http/iceberg/icebergError.ts";

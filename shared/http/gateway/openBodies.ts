@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 export interface BodyLimits {
   /** Maximum number of bodies read at the same time. */

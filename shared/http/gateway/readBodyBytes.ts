@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { bodyTooLarge } from "#shared/http/parseBody.ts";
 import type { BodyIntake, Incoming } from "./bodyIntake.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { ErrorCode } from "#shared/basics/errors/errorCodes.ts";
+import type { ErrorCode } from "@pdp/basics/errors";
 import type { ErrorBody } from "#shared/http/errors.ts";
 import { closeConnection } from "./closeConnection.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Server } from "node:http";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { clientAddress } from "#shared/http/audit/clientAddress.ts";
 import { errorReply } from "#shared/http/errors.ts";

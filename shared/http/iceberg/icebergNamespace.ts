@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** The only namespace of the Iceberg catalog: the schema of the tables in SQL. */
 export const NAMESPACE = "main";

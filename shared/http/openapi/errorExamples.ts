@@ -1,6 +1,5 @@
+import { conflict, DomainError, notFound, storageFull } from "@pdp/basics/errors";
 import type * as v from "valibot";
-import { conflict, DomainError, notFound } from "#shared/basics/errors/errors.ts";
-import { storageFull } from "#shared/basics/errors/storageFull.ts";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import { MAX_FILE_BYTES } from "#shared/domain/loads/load.ts";
 import {

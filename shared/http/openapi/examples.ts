@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { ProjectReference } from "@pdp/basics/proteins";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { VersionTag } from "#shared/domain/loads/versionTag.ts";

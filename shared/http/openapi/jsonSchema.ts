@@ -1,6 +1,6 @@
+import { takesEmptyText } from "@pdp/basics/schemas";
 import { toJsonSchema, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { takesEmptyText } from "#shared/basics/schemas/textFields.ts";
 
 export type JsonSchema = Record<string, unknown>;
 

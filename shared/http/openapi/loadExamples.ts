@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 import type { FilePreview, PreviewColumn } from "#shared/domain/loads/filePreview.ts";
 import type { Load, LoadFile, LoadProgress, LoadTable } from "#shared/domain/loads/load.ts";

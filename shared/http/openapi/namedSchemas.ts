@@ -1,10 +1,7 @@
+import { ColumnType } from "@pdp/basics/columns";
+import { ProjectReference, ReferenceInput, ReferencesUpdate } from "@pdp/basics/proteins";
+import { FileFormat } from "@pdp/formats/options";
 import * as v from "valibot";
-import { ColumnType } from "#shared/basics/columns/column.ts";
-import {
-  ProjectReference,
-  ReferenceInput,
-  ReferencesUpdate,
-} from "#shared/basics/proteins/projectReferences.ts";
 import { AuditRecord } from "#shared/domain/audit/auditRecord.ts";
 import { Usage } from "#shared/domain/audit/usage.ts";
 import { ColumnShape, ItemShape } from "#shared/domain/columns/columnsInput.ts";
@@ -42,7 +39,6 @@ import { Task, TaskState, TaskType, TaskUpdate } from "#shared/domain/tasks/task
 import { WorkspaceExport, WorkspaceImport } from "#shared/domain/transfers/transfer.ts";
 import { EditUser, Me, User } from "#shared/domain/user.ts";
 import { CapabilityChanges, Workspace, WorkspaceCreate, WorkspaceRecord } from "#shared/domain/workspace.ts";
-import { FileFormat } from "#shared/formats/options/fileFormat.ts";
 import * as audit from "./auditExamples.ts";
 import * as erasures from "./erasureExamples.ts";
 import * as story from "./examples.ts";

@@ -1,4 +1,4 @@
-import { EXAMPLE_MONOMER } from "#shared/basics/proteins/sequence.ts";
+import { EXAMPLE_MONOMER } from "@pdp/basics/proteins";
 import { EXAMPLE_ID } from "#shared/domain/id.ts";
 
 /** Requests of version 1 in the API document. */

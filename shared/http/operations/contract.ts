@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import type { DomainError } from "@pdp/basics/errors";
 import type * as v from "valibot";
-import type { DomainError } from "#shared/basics/errors/errors.ts";
 import type { Caller, Permission } from "#shared/domain/caller.ts";
 import type { Capability } from "#shared/domain/capability.ts";
 import type { Role } from "#shared/domain/role.ts";

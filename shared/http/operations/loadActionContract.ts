@@ -1,5 +1,5 @@
+import type { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import type { DomainError } from "#shared/basics/errors/errors.ts";
 import { LoadId } from "#shared/domain/id.ts";
 import { Load } from "#shared/domain/loads/load.ts";
 

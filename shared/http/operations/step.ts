@@ -1,5 +1,5 @@
+import { fullStorage, stepStorageFull } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { fullStorage, stepStorageFull } from "#shared/basics/errors/storageFull.ts";
 import { stepThrottled } from "#shared/domain/stepThrottled.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type FrozenWork, isFrozen, WorkspaceIsFrozen } from "#shared/store/freezes.ts";

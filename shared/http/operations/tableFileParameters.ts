@@ -1,5 +1,5 @@
+import { absentOrNull, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { absentOrNull, optional } from "#shared/basics/schemas/textFields.ts";
 import { ProjectId, TableId } from "#shared/domain/id.ts";
 import { VersionName } from "#shared/domain/loads/versionTag.ts";
 import { ResultFormat } from "#shared/domain/resultFormat.ts";

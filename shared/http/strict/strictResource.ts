@@ -1,4 +1,4 @@
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText } from "@pdp/basics/wording";
 import { STRUCTURE } from "#shared/domain/tasks/artifact.ts";
 import { strictParameters } from "./strictParameters.ts";
 import { type Fields, NoKnownForm, type ShownTask } from "./strictSources.ts";

@@ -1,5 +1,5 @@
+import type { ClientColumn } from "@pdp/trino/types";
 import type { QueryProgress, QueryState } from "#shared/domain/queries/query.ts";
-import type { ClientColumn } from "#shared/trino/types/clientColumnType.ts";
 import type { ClientError } from "./clientError.ts";
 
 /** Rows as JSON text, or a function that opens it: a page may be too large for the memory of a shared process. */

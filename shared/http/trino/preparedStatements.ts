@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 
 /** Maximum number of prepared statements per client. */
 const MAX_STATEMENTS = 100;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { ClientResponse } from "./clientReply.ts";
 import { requireSessionProperty } from "./sessionProperties.ts";
 

@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { sessionZoneOf } from "@pdp/trino/types";
 
 /** What the session of a client of Trino's protocol says about a statement. */
 export interface StatementSession {

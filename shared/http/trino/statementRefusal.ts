@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from "#shared/basics/errors/errors.ts";
+import { DomainError, type ErrorKind } from "@pdp/basics/errors";
 import { failureOf } from "#shared/domain/queries/queryTransitions.ts";
 import type { Reply } from "../apiEvent.ts";
 import { clientError } from "./clientError.ts";

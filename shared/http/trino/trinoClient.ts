@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import type { Caller } from "#shared/domain/caller.ts";
 import { listWorkspaces } from "#shared/store/workspaces.ts";
 import type { ApiEvent } from "../apiEvent.ts";

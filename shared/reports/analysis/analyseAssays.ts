@@ -1,12 +1,16 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
-import { type AssayAnalysis, analyseAssay } from "#shared/science/analysis/assayAnalysis.ts";
-import { type AssayData, batchesOfAssay, checkAssayData } from "#shared/science/analysis/assayData.ts";
-import { findVariants, type Variants } from "#shared/science/analysis/variants.ts";
-import type { Germlines } from "#shared/science/antibodies/germlines/germlines.ts";
-import { type Learnability, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { cutText, formatCount, formatNumber } from "@pdp/basics/wording";
+import {
+  type AssayAnalysis,
+  type AssayData,
+  analyseAssay,
+  batchesOfAssay,
+  checkAssayData,
+  findVariants,
+  type Variants,
+} from "@pdp/science/analysis";
+import type { Germlines } from "@pdp/science/antibodies";
+import { type Learnability, uncertainty, useOf } from "@pdp/science/models";
 import { antibodySections } from "../antibodySections.ts";
 import { finiteReport } from "../finiteReport.ts";
 import { learnabilitySections } from "../learnabilitySections.ts";

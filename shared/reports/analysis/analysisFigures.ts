@@ -1,7 +1,5 @@
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
-import type { Variants } from "#shared/science/analysis/variants.ts";
-import { useOf } from "#shared/science/scorer/learnability.ts";
+import { type AssayAnalysis, positionCoverage, type Variants } from "@pdp/science/analysis";
+import { useOf } from "@pdp/science/models";
 import type { ReportFigures } from "../report.ts";
 
 /** Returns the key figures; figures per assay are lists in the order of `assay_ids`. */

@@ -1,9 +1,12 @@
-import { formatInteger, formatNumber, formatShare, pValueText } from "#shared/basics/wording/formatNumber.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
-import type { AssayAnalysis, CorrectedBatches } from "#shared/science/analysis/assayAnalysis.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { BatchEffects, BatchSummary } from "#shared/science/analysis/batchEffects.ts";
-import type { Assay } from "#shared/science/assay.ts";
+import { cutText, formatInteger, formatNumber, formatShare, pValueText } from "@pdp/basics/wording";
+import {
+  type Assay,
+  type AssayAnalysis,
+  assayName,
+  type BatchEffects,
+  type BatchSummary,
+  type CorrectedBatches,
+} from "@pdp/science/analysis";
 import { batchCorrectionSection } from "../batchCorrectionSection.ts";
 import { BOXES, boxPlot } from "../charts/boxPlot.ts";
 import type { ReportSection } from "../report.ts";

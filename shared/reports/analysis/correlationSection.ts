@@ -1,8 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { type AssayCorrelations, assayCorrelations } from "#shared/science/analysis/assayCorrelations.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import { type AssayAnalysis, type AssayCorrelations, assayCorrelations } from "@pdp/science/analysis";
 import { correlationMatrix, MIN_PAIRS } from "../charts/correlationMatrix.ts";
 import type { ReportSection, ReportTable } from "../report.ts";
 

@@ -1,10 +1,6 @@
-import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
-import { formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import type { Control } from "#shared/science/analysis/assayData.ts";
-import type { VariantMeans } from "#shared/science/analysis/variantMeans.ts";
-import type { Variants } from "#shared/science/analysis/variants.ts";
+import { quantileSorted } from "@pdp/basics/statistics";
+import { formatCount, formatInteger, formatNumber } from "@pdp/basics/wording";
+import type { AssayAnalysis, Control, VariantMeans, Variants } from "@pdp/science/analysis";
 import { type MarkedValue, withUnit } from "../charts/chart.ts";
 import { type DistributionPanel, distributionPlot } from "../charts/distributionPlot.ts";
 import type { ReportSection } from "../report.ts";

@@ -1,9 +1,6 @@
-import { sortIndices } from "#shared/basics/statistics/ranks.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { replicateDeviation } from "#shared/science/analysis/variantMeans.ts";
-import { variantName } from "#shared/science/analysis/variantName.ts";
-import type { Variants } from "#shared/science/analysis/variants.ts";
+import { sortIndices } from "@pdp/basics/statistics";
+import { formatCount } from "@pdp/basics/wording";
+import { type AssayAnalysis, replicateDeviation, type Variants, variantName } from "@pdp/science/analysis";
 import { withUnit } from "../charts/chart.ts";
 import type { ReportSection } from "../report.ts";
 

@@ -1,6 +1,6 @@
-import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
+import { formatInteger, formatNumber, formatShare } from "@pdp/basics/wording";
+import type { AssayAnalysis } from "@pdp/science/analysis";
+import { uncertainty, useOf } from "@pdp/science/models";
 
 /** Standard deviation below which replicates only differ by rounding. */
 const MIN_DEVIATION = 1e-12;

@@ -1,6 +1,5 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
+import { formatCount, formatInteger, joinNames } from "@pdp/basics/wording";
+import type { AssayAnalysis } from "@pdp/science/analysis";
 import type { ReportSection, ReportTable } from "../report.ts";
 
 const MAX_PATTERNS = 12;

@@ -1,8 +1,5 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { countGroups } from "#shared/science/analysis/countGroups.ts";
-import { substitutionEffects } from "#shared/science/analysis/substitutionEffects.ts";
-import type { Variants } from "#shared/science/analysis/variants.ts";
+import { formatInteger } from "@pdp/basics/wording";
+import { type AssayAnalysis, countGroups, substitutionEffects, type Variants } from "@pdp/science/analysis";
 import { BOXES, boxPlot } from "../charts/boxPlot.ts";
 import { heatMap, selectPositions } from "../charts/heatMap.ts";
 import type { ReportSection } from "../report.ts";

@@ -1,9 +1,5 @@
-import { formatInteger, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
-import { countBars } from "#shared/science/analysis/countGroups.ts";
-import { positionCoverage } from "#shared/science/analysis/positionCoverage.ts";
-import type { Variants } from "#shared/science/analysis/variants.ts";
+import { formatCount, formatInteger, formatShare } from "@pdp/basics/wording";
+import { type AssayAnalysis, countBars, positionCoverage, type Variants } from "@pdp/science/analysis";
 import { barChart } from "../charts/barChart.ts";
 import { positionChart } from "../charts/positionChart.ts";
 import type { ReportSection } from "../report.ts";

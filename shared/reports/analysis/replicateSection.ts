@@ -1,7 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayAnalysis } from "#shared/science/analysis/assayAnalysis.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { formatCount, formatNumber } from "@pdp/basics/wording";
+import type { AssayAnalysis } from "@pdp/science/analysis";
 import { scatterPlot } from "../charts/scatterPlot.ts";
 import type { ReportSection } from "../report.ts";
 

@@ -1,4 +1,4 @@
-import { quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import { quantileSorted, sortPresent } from "@pdp/basics/statistics";
 import type { Box, BoxChart, ChartLabels } from "./chart.ts";
 
 export interface BoxGroup {

@@ -1,4 +1,4 @@
-import type { CalibrationPoint } from "#shared/science/scorer/learnability.ts";
+import type { CalibrationPoint } from "@pdp/science/models";
 import type { CalibrationChart } from "./chart.ts";
 
 /** Charts observed against expected coverage, which shows whether the model's standard deviations are correct. */

@@ -1,6 +1,5 @@
-import { positionInChain } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import type { HistogramBin } from "#shared/basics/statistics/histogram.ts";
+import { FROM_ONE, positionInChain } from "@pdp/basics/proteins";
+import type { HistogramBin } from "@pdp/basics/statistics";
 
 /** Labels of the axes, with units. */
 export interface AxisLabels {

@@ -1,4 +1,4 @@
-import type { CorrelationCell } from "#shared/science/analysis/assayCorrelations.ts";
+import type { CorrelationCell } from "@pdp/science/analysis";
 import type { CorrelationChart } from "./chart.ts";
 
 /** Minimum number of pairs for a correlation to be shown. */

@@ -1,4 +1,4 @@
-import { histogram } from "#shared/basics/statistics/histogram.ts";
+import { histogram } from "@pdp/basics/statistics";
 import type { DistributionChart, MarkedValue } from "./chart.ts";
 
 export interface DistributionPanel {

@@ -1,8 +1,7 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import { quantile } from "#shared/basics/statistics/quantiles.ts";
-import type { HeatCell } from "#shared/science/analysis/substitutionEffects.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS, FROM_ONE } from "@pdp/basics/proteins";
+import { quantile } from "@pdp/basics/statistics";
+import type { HeatCell } from "@pdp/science/analysis";
+import { residueLetters } from "@pdp/science/sequences";
 import { type HeatmapChart, labelOf } from "./chart.ts";
 
 export interface HeatLabels {

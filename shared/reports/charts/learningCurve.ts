@@ -1,4 +1,4 @@
-import type { LearningPoint } from "#shared/science/scorer/learnability.ts";
+import type { LearningPoint } from "@pdp/science/models";
 import type { LearningChart } from "./chart.ts";
 
 /** Returns the points that can be plotted, by number of sequences. A rank correlation can be undefined. */

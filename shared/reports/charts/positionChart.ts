@@ -1,5 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
+import { chainsOf, FROM_ONE } from "@pdp/basics/proteins";
 import { labelOf, type PositionChart } from "./chart.ts";
 
 export interface PositionPanel {

@@ -1,6 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { sampleIndices } from "#shared/basics/statistics/sampleIndices.ts";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { type Random, sampleIndices } from "@pdp/basics/statistics";
+import { formatInteger } from "@pdp/basics/wording";
 import type { ChartLabels, ScatterChart } from "./chart.ts";
 
 export interface ScatterLabels extends ChartLabels {

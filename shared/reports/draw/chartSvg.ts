@@ -1,5 +1,5 @@
+import { wrapText } from "@pdp/basics/wording";
 import { type Element, XMLSerializer } from "@xmldom/xmldom";
-import { wrapText } from "#shared/basics/wording/wrapText.ts";
 import type { Chart } from "../charts/chart.ts";
 import { drawFrame, FONT_SIZE } from "./frame.ts";
 import { framesOf } from "./framesOf.ts";

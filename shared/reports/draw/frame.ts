@@ -1,6 +1,6 @@
 import { type Markish, type PlotOptions, plot, type ScaleOptions } from "@observablehq/plot";
+import { wrapText } from "@pdp/basics/wording";
 import type { Element } from "@xmldom/xmldom";
-import { wrapText } from "#shared/basics/wording/wrapText.ts";
 import { DOCUMENT, element } from "./svg.ts";
 import { textWidth } from "./textWidth.ts";
 

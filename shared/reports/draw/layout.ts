@@ -1,5 +1,5 @@
 import type { ScaleOptions } from "@observablehq/plot";
-import { formatFixed, formatInteger, formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatFixed, formatInteger, formatNumber } from "@pdp/basics/wording";
 import type { Axis } from "./frame.ts";
 
 /** Width of a chart, in pixels: the width of the page's text. */

@@ -1,6 +1,5 @@
+import { formatNumber, wrapText } from "@pdp/basics/wording";
 import type { Element } from "@xmldom/xmldom";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { wrapText } from "#shared/basics/wording/wrapText.ts";
 import { DIVERGING } from "./colors.ts";
 import { element } from "./svg.ts";
 import { textWidth } from "./textWidth.ts";

@@ -1,4 +1,4 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom } from "@pdp/basics/statistics";
 
 /** Maximum number of sequences compared, and number of permutations. */
 const MAX_COMPARED = 600;

@@ -1,6 +1,5 @@
-import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { Assay } from "#shared/science/assay.ts";
+import { type Random, sortPresent } from "@pdp/basics/statistics";
+import type { Assay } from "../assay.ts";
 import type { Learnability } from "../scorer/learnability.ts";
 import { type AssayData, batchesOfAssay, MAX_VALUE } from "./assayData.ts";
 import { assayName, type ScaledAssay, scaleAssay } from "./assayScale.ts";

@@ -1,6 +1,4 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { sampleIndices } from "#shared/basics/statistics/sampleIndices.ts";
+import { type Random, sampleIndices, spearman } from "@pdp/basics/statistics";
 import type { VariantMeans } from "./variantMeans.ts";
 
 export interface CorrelationCell {

@@ -1,5 +1,5 @@
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import type { Assay } from "#shared/science/assay.ts";
+import type { Numbering } from "@pdp/basics/proteins";
+import type { Assay } from "../assay.ts";
 
 /** Largest absolute value that counts as measured; squares of larger numbers overflow. */
 export const MAX_VALUE = 1e100;

@@ -1,7 +1,6 @@
-import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import { ranks } from "#shared/basics/statistics/ranks.ts";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import type { Assay } from "#shared/science/assay.ts";
+import { ranks, sortPresent } from "@pdp/basics/statistics";
+import { formatNumber } from "@pdp/basics/wording";
+import type { Assay } from "../assay.ts";
 import { areRatios, logOffset } from "../scorer/assayTransform.ts";
 
 /** Scale on which differences between an assay's values are compared. */

@@ -1,6 +1,4 @@
-import { incompleteBeta } from "#shared/basics/statistics/gammaFunctions.ts";
-import { median } from "#shared/basics/statistics/quantiles.ts";
-import { ranks } from "#shared/basics/statistics/ranks.ts";
+import { incompleteBeta, median, ranks } from "@pdp/basics/statistics";
 import type { Variants } from "./variants.ts";
 
 export interface BatchSummary {

@@ -1,4 +1,4 @@
-import { cholesky, choleskyInverse, logDeterminant } from "#shared/science/linearAlgebra/cholesky.ts";
+import { cholesky, choleskyInverse, logDeterminant } from "../linearAlgebra/cholesky.ts";
 import {
   addToDiagonal,
   copyMatrix,
@@ -7,7 +7,7 @@ import {
   type Matrix,
   matrixRow,
   multiplyVector,
-} from "#shared/science/linearAlgebra/matrix.ts";
+} from "../linearAlgebra/matrix.ts";
 
 /** Repeated measurements: several rows per group, such as a sequence. Plain data. */
 export interface RepeatedRows {

@@ -1,5 +1,5 @@
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
-import { normalCdf, normalDensity } from "#shared/basics/statistics/distributions.ts";
+import { haveSameChains } from "@pdp/basics/proteins";
+import { normalCdf, normalDensity } from "@pdp/basics/statistics";
 
 /** Measurements of one assay; some may be limits. */
 export interface CensoredAssay {

@@ -1,6 +1,5 @@
-import { median, quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import { ranks } from "#shared/basics/statistics/ranks.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
+import { median, quantileSorted, ranks, sortPresent } from "@pdp/basics/statistics";
+import type { ScaleType } from "../assay.ts";
 import { areRatios, logOffset } from "../scorer/assayTransform.ts";
 import { allGroups, hasRandomSamples, linkedGroups, linkingWells, sharedCounts } from "./batchGroups.ts";
 import { batchOffsets, type RepeatedRows } from "./batchOffsets.ts";

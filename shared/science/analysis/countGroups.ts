@@ -1,4 +1,4 @@
-import { roundUp } from "#shared/basics/statistics/histogram.ts";
+import { roundUp } from "@pdp/basics/statistics";
 
 /** Range of mutation counts, inclusive. */
 export interface CountGroup {

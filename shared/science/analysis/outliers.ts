@@ -1,9 +1,4 @@
-import {
-  median,
-  medianAbsoluteDeviation,
-  NORMAL_CONSISTENCY,
-  quantileSorted,
-} from "#shared/basics/statistics/quantiles.ts";
+import { median, medianAbsoluteDeviation, NORMAL_CONSISTENCY, quantileSorted } from "@pdp/basics/statistics";
 import type { ScaledAssay } from "./assayScale.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import type { Variants } from "./variants.ts";

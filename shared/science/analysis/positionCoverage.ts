@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import type { Variants } from "./variants.ts";
 
 /** Counts for each position of the reference. */

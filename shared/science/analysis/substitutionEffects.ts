@@ -1,5 +1,5 @@
-import { median } from "#shared/basics/statistics/quantiles.ts";
-import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { median } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT, GAP } from "../sequences/aminoAcids.ts";
 import type { VariantMeans } from "./variantMeans.ts";
 import { isNamedResidue, type Variants } from "./variants.ts";
 

@@ -1,7 +1,6 @@
-import { positionInChain } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
-import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { FROM_ONE, positionInChain } from "@pdp/basics/proteins";
+import { cutText } from "@pdp/basics/wording";
+import { GAP, residueLetters } from "../sequences/aminoAcids.ts";
 import type { Variants } from "./variants.ts";
 
 const MAX_NAMED = 8;

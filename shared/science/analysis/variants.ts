@@ -1,7 +1,7 @@
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
-import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
-import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import type { Numbering } from "@pdp/basics/proteins";
+import { affordableAlignments } from "../sequences/affordableAlignments.ts";
+import { alignMutant, insertedResidues } from "../sequences/alignMutant.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "../sequences/aminoAcids.ts";
 
 /** Distinct sequences in a data set and how they differ from the reference. */
 export interface Variants {

@@ -1,5 +1,4 @@
-import { TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
-import { type TextRows, textColumns } from "#shared/basics/proteins/recognizeSequences.ts";
+import { type TextRows, TWO_CHAINS, textColumns } from "@pdp/basics/proteins";
 import { chainKind } from "./chainKind.ts";
 
 /** Columns that may contain the heavy and the light chains of antibodies. */

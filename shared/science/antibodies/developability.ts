@@ -1,4 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { chainsOf } from "@pdp/basics/proteins";
 import { findLiabilities, type LiabilityKind } from "./liabilities.ts";
 import type { NumberedDomain } from "./numberDomains.ts";
 import { type ProteinProperties, proteinProperties } from "./properties.ts";

@@ -1,5 +1,5 @@
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "../sequences/aminoAcids.ts";
+import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "../sequences/blosum62.ts";
 import { ALIGNED_DOMAINS } from "./data/alignedDomains.ts";
 
 /** Heavy chain (also of single-domain antibodies), kappa or lambda light chain. */

@@ -1,4 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
 
 /** Kinds of sequence liabilities: motifs that often cause trouble in the development of an antibody. */
 export const LIABILITIES = [

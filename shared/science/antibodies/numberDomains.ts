@@ -1,4 +1,4 @@
-import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP, residueIndices } from "../sequences/aminoAcids.ts";
 import { type AlignedDomain, alignDomain, alignmentTables, INSERTED, OUTSIDE } from "./alignDomain.ts";
 import { type DomainProfile, type DomainType, domainProfiles } from "./domainProfile.ts";
 import { imgtLoop, insertionLetter, type ResidueNumber } from "./imgtNumbers.ts";

@@ -1,4 +1,4 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { chainsOf } from "@pdp/basics/proteins";
 import type { DomainType } from "./domainProfile.ts";
 import { type NumberedDomain, type NumberingScheme, numberDomains } from "./numberDomains.ts";
 import { REGION_PATTERN } from "./regionPattern.ts";

@@ -1,5 +1,4 @@
-import { editDistance } from "#shared/basics/wording/editDistance.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { editDistance, joinNames } from "@pdp/basics/wording";
 import { ENZYMES_BY_SITE } from "./data/restrictionSites.ts";
 
 /** Sequence that DNA must not contain. */

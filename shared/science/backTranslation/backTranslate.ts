@@ -1,5 +1,5 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { joinNames } from "@pdp/basics/wording";
 import { checkDna, type DnaChecks, dnaFaults } from "./checkDna.ts";
 import { type Blocked, type CodonChoice, chooseCodons } from "./chooseCodons.ts";
 import { CodonScores } from "./codonScores.ts";

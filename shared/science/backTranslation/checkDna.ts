@@ -1,4 +1,4 @@
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
+import { translate } from "@pdp/basics/proteins";
 import { type CodonTable, gcCount } from "./codonTable.ts";
 import { gcFaults, gcRange, longestRun, repeatsOf } from "./dnaFaults.ts";
 import type { DnaWishes } from "./dnaWishes.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import type { Codon } from "./codonTable.ts";
 
 /** Codons with a lower share are used only if limits require it. */

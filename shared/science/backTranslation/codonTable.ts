@@ -1,4 +1,4 @@
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
+import { translate } from "@pdp/basics/proteins";
 import { CODON_USAGE } from "./data/codonUsage.ts";
 
 /** Codon with its share among the codons of its amino acid. */

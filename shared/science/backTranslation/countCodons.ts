@@ -1,4 +1,4 @@
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
+import { translate } from "@pdp/basics/proteins";
 
 /** Codons of coding sequences. */
 export interface CodonCounts {

@@ -1,5 +1,4 @@
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { singleGap } from "#shared/basics/proteins/singleGap.ts";
+import { singleGap, translate } from "@pdp/basics/proteins";
 
 /** Codons of a parent's residues, or why its DNA cannot be used. */
 export type ParentCodons = { codons: readonly string[] } | { problem: string };

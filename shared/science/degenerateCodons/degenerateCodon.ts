@@ -1,6 +1,5 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { IUPAC } from "#shared/science/backTranslation/avoidedSite.ts";
+import { AMINO_ACIDS, translate } from "@pdp/basics/proteins";
+import { IUPAC } from "../backTranslation/avoidedSite.ts";
 
 /** Codon with ambiguous bases, or a mixture of several that are combined so that every codon is equally frequent. */
 export interface DegenerateCodon {

@@ -1,4 +1,4 @@
-import { type AvoidedSite, IUPAC } from "#shared/science/backTranslation/avoidedSite.ts";
+import { type AvoidedSite, IUPAC } from "../backTranslation/avoidedSite.ts";
 import { combineParts, type PlacedCodon } from "./combineParts.ts";
 
 /** DNA in IUPAC letters. */

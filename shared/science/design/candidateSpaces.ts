@@ -1,11 +1,11 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { CandidateTree, GeneratorLeaf } from "#shared/science/design/generators.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Random } from "@pdp/basics/statistics";
 import type { Sampler } from "../sampler/sampler.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, discouragedCount, isFeasible, mutationCount } from "./designSpace.ts";
 import { continuedSpace, generatorSpace, mutationLimit, type SpaceLeaf } from "./generatorSpace.ts";
+import type { CandidateTree, GeneratorLeaf } from "./generators.ts";
 import { leavesOf, MAX_STARTS } from "./generators.ts";
 import { type IndelFrame, inFrame } from "./indels/indelFrame.ts";
 import { nearestDesign } from "./nearestDesign.ts";

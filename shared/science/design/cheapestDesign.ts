@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX } from "../sequences/aminoAcids.ts";
 import { type DesignSpace, isAllowed } from "./designSpace.ts";
 import { endsForbidden, nextNode } from "./motifs/forbiddenMotifs.ts";
 import { patternStates, patternsFound, stepPatterns } from "./motifs/placedPatterns.ts";

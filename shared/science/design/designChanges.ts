@@ -1,8 +1,7 @@
-import type { Chain } from "#shared/basics/proteins/chains.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import { alignMutant, alignmentCost } from "#shared/science/sequences/alignMutant.ts";
-import { GAP, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { chainAt, isSameShape } from "#shared/science/sequences/chainSpans.ts";
+import { type Chain, FROM_ONE } from "@pdp/basics/proteins";
+import { alignMutant, alignmentCost } from "../sequences/alignMutant.ts";
+import { GAP, residueLetters } from "../sequences/aminoAcids.ts";
+import { chainAt, isSameShape } from "../sequences/chainSpans.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { mutatedPositions } from "./designSpace.ts";
 import { alignedInFrame } from "./indels/indelFrame.ts";

@@ -1,9 +1,9 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { normalCdf, normalDensity } from "#shared/basics/statistics/distributions.ts";
-import type { ObjectiveMeasure } from "#shared/science/assay.ts";
-import type { Constraint, Objective } from "#shared/science/design/objectives.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { normalCdf, normalDensity } from "@pdp/basics/statistics";
+import type { ObjectiveMeasure } from "../assay.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 import type { AssayPredictor, DesignScorer, Prediction } from "./designScorer.ts";
+import type { Constraint, Objective } from "./objectives.ts";
 
 type Level = Constraint["threshold"];
 

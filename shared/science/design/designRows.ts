@@ -1,7 +1,6 @@
-import { joinMutations } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { joinMutations, type Numbering } from "@pdp/basics/proteins";
 import type { Sampler } from "../sampler/sampler.ts";
+import { residueLetters } from "../sequences/aminoAcids.ts";
 import { designReason, type SeenCounts } from "./batch/designReason.ts";
 import type { DesignPurpose } from "./batch/selectBatch.ts";
 import { type CandidateSpaces, candidateDensity } from "./candidateSpaces.ts";

@@ -1,6 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Random } from "@pdp/basics/statistics";
+import type { ScaleType } from "../assay.ts";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
 
 /** Scorer as used by the design search: one predictor per assay, by `assay_id`. */
 export type DesignScorer = ReadonlyMap<string, AssayPredictor>;

@@ -1,15 +1,14 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainLengths, joinRanges } from "#shared/basics/proteins/chains.ts";
-import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
-import type { Generator } from "#shared/science/design/generators.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { chainLengths, isPattern, joinRanges } from "@pdp/basics/proteins";
+import type { Sampler } from "../sampler/sampler.ts";
 import {
   AMINO_ACID_COUNT,
   CHAIN_BREAK_INDEX,
   residueIndices,
   residueLetters,
-} from "#shared/science/sequences/aminoAcids.ts";
-import { chainSpans, isSameShape } from "#shared/science/sequences/chainSpans.ts";
-import type { Sampler } from "../sampler/sampler.ts";
+} from "../sequences/aminoAcids.ts";
+import { chainSpans, isSameShape } from "../sequences/chainSpans.ts";
+import type { Generator } from "./generators.ts";
 import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "./generators.ts";
 import type { IndelFrame } from "./indels/indelFrame.ts";
 import { forbiddenLiabilities } from "./motifs/forbiddenLiabilities.ts";

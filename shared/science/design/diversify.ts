@@ -1,7 +1,7 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { noCandidates } from "#shared/science/design/candidateCounts.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { createRandom } from "@pdp/basics/statistics";
 import type { Sampler } from "../sampler/sampler.ts";
+import { noCandidates } from "./candidateCounts.ts";
 import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, candidateDensity, discouragedOf, spaceOf } from "./candidateSpaces.ts";
 import { designKey, differentSequences } from "./designKey.ts";

@@ -1,4 +1,4 @@
-import type { CandidateCounts } from "#shared/science/design/candidateCounts.ts";
+import type { CandidateCounts } from "./candidateCounts.ts";
 
 /** Counts in a task's `status_details`. */
 export interface DiversifyCounts extends CandidateCounts {

@@ -1,9 +1,9 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { type CandidateCounts, noCandidates } from "#shared/science/design/candidateCounts.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { createRandom } from "@pdp/basics/statistics";
 import type { Sampler } from "../sampler/sampler.ts";
 import { fillUp } from "./batch/fillUp.ts";
 import { type ChosenDesign, selectBatch } from "./batch/selectBatch.ts";
+import { type CandidateCounts, noCandidates } from "./candidateCounts.ts";
 import { byGenerator, byPreference } from "./candidateShares.ts";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, type Goals, scoreCandidates } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { type DesignSpace, isAllowed, isFeasible } from "./designSpace.ts";
 
 /**

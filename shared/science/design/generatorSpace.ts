@@ -1,6 +1,6 @@
-import type { GeneratorLeaf, Member } from "#shared/science/design/generators.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueIndices } from "../sequences/aminoAcids.ts";
 import { type DesignSpace, designSpace, mutatedPositions } from "./designSpace.ts";
+import type { GeneratorLeaf, Member } from "./generators.ts";
 import { DEFAULT_MAXIMUM } from "./generators.ts";
 
 type Listed = Extract<Member, { type: "EXPLICIT" }>;

@@ -1,5 +1,5 @@
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
+import { chainsOf } from "@pdp/basics/proteins";
+import type { LiabilityKind } from "../antibodies/liabilities.ts";
 
 /** Generators of candidates, as the search reads them. Positions are zero-based, and the end of a range is exclusive. */
 

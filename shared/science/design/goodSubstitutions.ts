@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { type Goals, optimisticUtility, scoreCandidates } from "./candidates.ts";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";

@@ -1,6 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Random } from "@pdp/basics/statistics";
 import type { Sampler } from "../sampler/sampler.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { type DesignSpace, DISCOURAGED, isAllowed, isFeasible, mutatedPositions } from "./designSpace.ts";
 
 /** Factor by which more substitutions are drawn than requested, because some violate a constraint. */

@@ -1,5 +1,5 @@
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
+import { FROM_ONE } from "@pdp/basics/proteins";
+import { isSameShape } from "../sequences/chainSpans.ts";
 import type { CandidateSpaces } from "./candidateSpaces.ts";
 import { designChanges } from "./designChanges.ts";
 

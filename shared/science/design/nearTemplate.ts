@@ -1,6 +1,6 @@
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**

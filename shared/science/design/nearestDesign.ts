@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { cheapestDesign, type Search } from "./cheapestDesign.ts";
 import type { DesignSpace } from "./designSpace.ts";
 import type { RequiredMotifs } from "./motifs/requiredMotifs.ts";

@@ -1,7 +1,7 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import type { Generator } from "#shared/science/design/generators.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { createRandom } from "@pdp/basics/statistics";
 import { designSpace } from "./designSpace.ts";
+import type { Generator } from "./generators.ts";
 import { requireDesigns } from "./requireDesigns.ts";
 
 /** Limits within which a request can wait for the search: below 100 ms. */

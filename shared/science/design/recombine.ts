@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { type CandidateSpaces, spaceOf } from "./candidateSpaces.ts";
 import { type Candidate, optimisticUtility } from "./candidates.ts";
 import { type DesignSpace, isFeasible, mutatedPositions } from "./designSpace.ts";

@@ -1,4 +1,4 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom } from "@pdp/basics/statistics";
 import { mutatedPositions } from "./designSpace.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { type DesignSpace, isAllowed, mutationCount, mutations } from "./designSpace.ts";
 import { nearestDesign, type SearchLimits } from "./nearestDesign.ts";
 

@@ -1,4 +1,4 @@
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 import { createRedundancy, type Redundancy } from "./redundancy.ts";
 
 /**

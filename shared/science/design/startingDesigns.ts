@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Random } from "@pdp/basics/statistics";
 import { designKey } from "./designKey.ts";
 import { type DesignSpace, isFeasible, withoutMinimum } from "./designSpace.ts";
 import { addMutations, type Proposal } from "./mutateDesign.ts";

@@ -1,4 +1,4 @@
-import { incompleteBeta } from "#shared/basics/statistics/gammaFunctions.ts";
+import { incompleteBeta } from "@pdp/basics/statistics";
 import { bestCurve, type LogisticCurve, type Observation } from "./logisticCurve.ts";
 import { profileInterval } from "./profileInterval.ts";
 

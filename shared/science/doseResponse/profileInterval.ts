@@ -1,4 +1,4 @@
-import { studentTwoSided } from "#shared/basics/statistics/distributions.ts";
+import { studentTwoSided } from "@pdp/basics/statistics";
 import { curveAt, type LogisticCurve, logDoses, type Observation } from "./logisticCurve.ts";
 
 /** Limits of an EC50, in the unit of the doses; null on a side where the responses do not limit it. */

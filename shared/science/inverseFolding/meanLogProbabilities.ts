@@ -1,4 +1,4 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
 import { type Decoder, decode, LETTERS } from "./decoder.ts";
 
 /** Number of orders in which letters are decoded: half of them are the others backwards. */

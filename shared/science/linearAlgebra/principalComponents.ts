@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { createMatrix, dot, type Matrix, matrixRow } from "./matrix.ts";
 
 const ITERATIONS = 10;

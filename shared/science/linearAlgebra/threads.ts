@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { startWorker } from "#shared/science/startWorker.ts";
-import { threadCount } from "#shared/science/threadCount.ts";
+import { startWorker } from "../startWorker.ts";
+import { threadCount } from "../threadCount.ts";
 import { type BlockTask, drainTasks, type SharedTasks, type TaskRunner } from "./blockTask.ts";
 
 /**

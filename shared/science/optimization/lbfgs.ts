@@ -1,4 +1,4 @@
-import { addScaled } from "#shared/science/linearAlgebra/matrix.ts";
+import { addScaled } from "../linearAlgebra/matrix.ts";
 import type { Evaluated, Objective } from "./objective.ts";
 import { wolfeSearch } from "./wolfeSearch.ts";
 

@@ -1,8 +1,7 @@
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
-import { quantile } from "#shared/basics/statistics/quantiles.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { mutatedPositions } from "#shared/science/design/designSpace.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { haveSameChains } from "@pdp/basics/proteins";
+import { quantile, type Random } from "@pdp/basics/statistics";
+import { mutatedPositions } from "../design/designSpace.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 
 /** Measured variants of equal length, used to compute distances to other sequences. */
 export interface MeasuredVariants {

@@ -1,8 +1,7 @@
-import { haveSameChains } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { changeNames } from "#shared/science/design/designChanges.ts";
-import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { haveSameChains, type Numbering } from "@pdp/basics/proteins";
+import { changeNames } from "../design/designChanges.ts";
+import type { AssayPredictor } from "../scorer/scorer.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 import type { MeasuredVariants } from "./measuredVariants.ts";
 
 /** Predictions of consecutive sequences: plain data. */

@@ -1,5 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { AMINO_ACIDS, CHAIN_BREAK } from "@pdp/basics/proteins";
 
 /** Returns a template and all its variants with one substitution, by position and letter. */
 export function singleSubstitutions(template: string): string[] {

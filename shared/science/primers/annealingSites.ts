@@ -1,4 +1,4 @@
-import { reverseComplement } from "#shared/science/backTranslation/avoidedSite.ts";
+import { reverseComplement } from "../backTranslation/avoidedSite.ts";
 
 /** Number of bases at the 3′ end of a primer that must match the template. */
 const SEED_BASES = 15;

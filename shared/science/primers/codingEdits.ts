@@ -1,9 +1,9 @@
-import type { AvoidedSite } from "#shared/science/backTranslation/avoidedSite.ts";
-import { reverseComplement } from "#shared/science/backTranslation/avoidedSite.ts";
-import type { CodonTable } from "#shared/science/backTranslation/codonTable.ts";
-import { sitesIn } from "#shared/science/backTranslation/sitesIn.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { GAP, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import type { AvoidedSite } from "../backTranslation/avoidedSite.ts";
+import { reverseComplement } from "../backTranslation/avoidedSite.ts";
+import type { CodonTable } from "../backTranslation/codonTable.ts";
+import { sitesIn } from "../backTranslation/sitesIn.ts";
+import { alignMutant } from "../sequences/alignMutant.ts";
+import { GAP, residueIndices, residueLetters } from "../sequences/aminoAcids.ts";
 
 /** Replacement of the bases [from, to) of a template. */
 export interface Edit {

@@ -1,4 +1,4 @@
-import { reverseComplement } from "#shared/science/backTranslation/avoidedSite.ts";
+import { reverseComplement } from "../backTranslation/avoidedSite.ts";
 import { annealingSites } from "./annealingSites.ts";
 import type { Edit } from "./codingEdits.ts";
 import { type Conditions, meltingTemperature } from "./nearestNeighbor.ts";

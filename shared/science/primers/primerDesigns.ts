@@ -1,6 +1,6 @@
-import type { AvoidedSite } from "#shared/science/backTranslation/avoidedSite.ts";
-import type { CodonTable } from "#shared/science/backTranslation/codonTable.ts";
-import { sitesIn } from "#shared/science/backTranslation/sitesIn.ts";
+import type { AvoidedSite } from "../backTranslation/avoidedSite.ts";
+import type { CodonTable } from "../backTranslation/codonTable.ts";
+import { sitesIn } from "../backTranslation/sitesIn.ts";
 import { type CodingRegion, codingEdits, type Edit, residueEdits } from "./codingEdits.ts";
 import {
   MAX_ANNEALING,

@@ -1,4 +1,4 @@
-import { reverseComplement } from "#shared/science/backTranslation/avoidedSite.ts";
+import { reverseComplement } from "../backTranslation/avoidedSite.ts";
 import { annealingSites } from "./annealingSites.ts";
 import type { PrimerMethod, PrimerPair } from "./mutagenesisPrimers.ts";
 

@@ -1,8 +1,8 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import { alignPair } from "#shared/science/sequences/alignPair.ts";
-import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { chainSpans } from "#shared/science/sequences/chainSpans.ts";
+import { invalidField } from "@pdp/basics/errors";
+import { CHAIN_BREAK } from "@pdp/basics/proteins";
+import { alignPair } from "../sequences/alignPair.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndex, residueIndices } from "../sequences/aminoAcids.ts";
+import { chainSpans } from "../sequences/chainSpans.ts";
 import { type Alignment, createAlignment } from "./alignment.ts";
 
 export interface AlignedHomologs {

@@ -1,4 +1,4 @@
-import { GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP } from "../sequences/aminoAcids.ts";
 
 /** Related sequences aligned to a reference: row r, position p is `residues[r * length + p]`. */
 export interface Alignment {

@@ -1,7 +1,7 @@
-import { median } from "#shared/basics/statistics/quantiles.ts";
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { minimize } from "#shared/science/optimization/lbfgs.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { median } from "@pdp/basics/statistics";
+import { createMatrix, type Matrix } from "../linearAlgebra/matrix.ts";
+import { minimize } from "../optimization/lbfgs.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 
 /** Measured variants of a reference. */
 export interface AssayedVariants {

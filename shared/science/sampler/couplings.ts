@@ -1,6 +1,6 @@
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { type Matrix, matrixRow } from "../linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import type { Alignment } from "./alignment.ts";
 import type { SiteFits } from "./fitFreeSites.ts";
 import { fitSites } from "./fitSites.ts";

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { createSiteFitter, type SiteFitter, type SiteProblem } from "./siteFitter.ts";
 
 /** Fitted conditional distributions of all sites, in shared memory. */

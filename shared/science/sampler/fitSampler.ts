@@ -1,4 +1,4 @@
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
 import { type AlignedHomologs, alignHomologs } from "./alignHomologs.ts";
 import { type AssayedVariants, assayPreferences } from "./assayPreferences.ts";
 import { type CouplingOptions, type Couplings, fitCouplings } from "./couplings.ts";

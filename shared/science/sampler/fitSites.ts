@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { startWorker } from "#shared/science/startWorker.ts";
-import { threadCount } from "#shared/science/threadCount.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
+import { startWorker } from "../startWorker.ts";
+import { threadCount } from "../threadCount.ts";
 import { FREE, fitFreeSites, type SiteFits, type SiteWork, TAKEN } from "./fitFreeSites.ts";
 import type { SiteProblem } from "./siteFitter.ts";
 

@@ -1,6 +1,6 @@
-import { createMatrix, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "#shared/science/sequences/blosum62.ts";
+import { createMatrix, type Matrix, matrixRow } from "../linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
+import { BLOSUM62_BACKGROUND, substitutionProbabilities } from "../sequences/blosum62.ts";
 import type { Alignment } from "./alignment.ts";
 
 /** Number of sequences that the substitution matrix is equivalent to at each position (Altschul et al. 1997). */

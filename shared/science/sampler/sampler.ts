@@ -1,6 +1,6 @@
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { BLOSUM62_BACKGROUND } from "#shared/science/sequences/blosum62.ts";
+import { createMatrix, type Matrix } from "../linearAlgebra/matrix.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
+import { BLOSUM62_BACKGROUND } from "../sequences/blosum62.ts";
 
 /** Parameters of a density exp(Σ field(x_i) + Σ_{i<j} coupling(x_i, x_j)) over sequences of one length. */
 export interface SamplerModel {

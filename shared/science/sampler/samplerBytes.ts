@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, residueIndices, residueLetters } from "../sequences/aminoAcids.ts";
 import { createSampler, type Sampler } from "./sampler.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import type { Alignment } from "./alignment.ts";
 
 /** Number of bits of a residue index or gap. */

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { siteKernelWasm } from "./siteKernelWasm.ts";
 
 /** Data and penalties for fitting the couplings of all sites. Arrays are shared with other threads. */

@@ -1,7 +1,13 @@
-import { bootstrapPairs, type Interval } from "#shared/basics/statistics/bootstrap.ts";
-import { pearson, spearman, spearmanTest } from "#shared/basics/statistics/correlation.ts";
-import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
+import {
+  bootstrapPairs,
+  createRandom,
+  type Interval,
+  normalQuantile,
+  pearson,
+  type Random,
+  spearman,
+  spearmanTest,
+} from "@pdp/basics/statistics";
 import { displayValue, invertTransform } from "./assayTransform.ts";
 import { batchQuality } from "./batchQuality.ts";
 import { enrichment } from "./enrichment.ts";

@@ -1,6 +1,5 @@
-import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
-import { quantileSorted, sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
+import { normalQuantile, quantileSorted, sortPresent } from "@pdp/basics/statistics";
+import type { ScaleType } from "../assay.ts";
 
 /**
  * Transformation of an assay's values for fitting models: logarithm (MULTIPLICATIVE), identity (ADDITIVE) or normal scores of

@@ -1,4 +1,4 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { spearman } from "@pdp/basics/statistics";
 
 /** Accuracy of out-of-fold predictions within one batch. */
 export interface BatchQuality {

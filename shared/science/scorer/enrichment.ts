@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 
 /**
  * Measure of whether the variants with the best predictions are among the variants with the best measured values more often

@@ -1,12 +1,7 @@
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
-import { planScorer, type ScorerData } from "#shared/science/scorer/scorerPlan.ts";
-import {
-  runScorerStage,
-  type ScorerStage,
-  type StageResult,
-  scorerStages,
-} from "#shared/science/scorer/scorerStages.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
+import { finishScorer, type TrainedScorer } from "./finishScorer.ts";
+import { planScorer, type ScorerData } from "./scorerPlan.ts";
+import { runScorerStage, type ScorerStage, type StageResult, scorerStages } from "./scorerStages.ts";
 
 export interface FitScorerOptions {
   threads?: Threads | undefined;

@@ -1,12 +1,7 @@
-import {
-  cholesky,
-  choleskyInverse,
-  choleskySolve,
-  solveLowerRows,
-} from "#shared/science/linearAlgebra/cholesky.ts";
-import { type Matrix, matrixRow, multiplyVector } from "#shared/science/linearAlgebra/matrix.ts";
-import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { cholesky, choleskyInverse, choleskySolve, solveLowerRows } from "../linearAlgebra/cholesky.ts";
+import { type Matrix, matrixRow, multiplyVector } from "../linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "../linearAlgebra/products.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
 import { type GpParameters, gpCovariance, gpVariances } from "./gpCovariance.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";

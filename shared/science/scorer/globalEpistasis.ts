@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { minimize } from "#shared/science/optimization/lbfgs.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { minimize } from "../optimization/lbfgs.ts";
 import { type RidgeFit, ridge } from "./ridge.ts";
 import type { SelectedRidge } from "./ridgePenalty.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows, sparseRowCount } from "./sparseRows.ts";

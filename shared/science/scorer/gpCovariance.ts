@@ -1,4 +1,4 @@
-import { type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
+import { type Matrix, matrixRow } from "../linearAlgebra/matrix.ts";
 import type { MutationContext } from "./mutationContext.ts";
 import {
   embeddingKernel,

@@ -1,7 +1,7 @@
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { minimize } from "#shared/science/optimization/lbfgs.ts";
-import type { Objective } from "#shared/science/optimization/objective.ts";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
+import { minimize } from "../optimization/lbfgs.ts";
+import type { Objective } from "../optimization/objective.ts";
 import type { GpParameters } from "./gpCovariance.ts";
 import { type GpTargets, type LikelihoodParts, marginalLikelihood } from "./marginalLikelihood.ts";
 import type { MutationContext } from "./mutationContext.ts";

@@ -1,6 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import type { Random } from "@pdp/basics/statistics";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
 import { gaussianProcess } from "./gaussianProcess.ts";
 import type { GpParameters } from "./gpCovariance.ts";
 import { fitGpHyperparameters } from "./gpHyperparameters.ts";

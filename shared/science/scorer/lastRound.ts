@@ -1,4 +1,4 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
+import { spearman } from "@pdp/basics/statistics";
 import { invertTransform } from "./assayTransform.ts";
 import type { AssayPlan } from "./scorerPlan.ts";
 import { wideningFactor } from "./widening.ts";

@@ -1,12 +1,7 @@
-import {
-  cholesky,
-  choleskyInverse,
-  choleskySolve,
-  logDeterminant,
-} from "#shared/science/linearAlgebra/cholesky.ts";
-import { addScaled, createMatrix, dot } from "#shared/science/linearAlgebra/matrix.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import type { Objective } from "#shared/science/optimization/objective.ts";
+import { cholesky, choleskyInverse, choleskySolve, logDeterminant } from "../linearAlgebra/cholesky.ts";
+import { addScaled, createMatrix, dot } from "../linearAlgebra/matrix.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
+import type { Objective } from "../optimization/objective.ts";
 import { CONSTANT_VARIANCE } from "./gpCovariance.ts";
 import type { MutationRows } from "./mutationRows.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { fitGlobalEpistasis, type GlobalEpistasis, predictGlobalEpistasis } from "./globalEpistasis.ts";
 import { type FeatureLayout, featureLayout, linearFeatures } from "./linearFeatures.ts";
 import { mutationRows } from "./mutationRows.ts";

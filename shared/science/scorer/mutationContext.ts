@@ -1,9 +1,9 @@
-import { maternFiveHalves } from "#shared/science/linearAlgebra/maternFiveHalves.ts";
-import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
-import { residueEmbedding } from "#shared/science/sequences/blosum62.ts";
-import { insertionFrame } from "#shared/science/sequences/insertionFrame.ts";
+import { maternFiveHalves } from "../linearAlgebra/maternFiveHalves.ts";
+import { createMatrix } from "../linearAlgebra/matrix.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { AMINO_ACID_COUNT, GAP } from "../sequences/aminoAcids.ts";
+import { residueEmbedding } from "../sequences/blosum62.ts";
+import { insertionFrame } from "../sequences/insertionFrame.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 import type { ScoreTable } from "./scoreTable.ts";
 

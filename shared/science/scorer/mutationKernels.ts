@@ -1,4 +1,4 @@
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { createMatrix, type Matrix } from "../linearAlgebra/matrix.ts";
 import { type MutationContext, RESIDUE_PRODUCTS, RESIDUE_SIMILARITY } from "./mutationContext.ts";
 import { type MutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 import { changeScale, environmentLikeness, spatialNearness } from "./structureLikeness.ts";

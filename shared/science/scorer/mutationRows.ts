@@ -1,6 +1,6 @@
-import type { Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { UNKNOWN } from "#shared/science/sequences/aminoAcids.ts";
+import type { Matrix } from "../linearAlgebra/matrix.ts";
+import { createMatrix } from "../linearAlgebra/matrix.ts";
+import { UNKNOWN } from "../sequences/aminoAcids.ts";
 
 /** Number of indices in `aminoAcids.ts`, including the gap and the unknown residue. */
 export const RESIDUE_KINDS = UNKNOWN + 1;

@@ -1,4 +1,4 @@
-import { addScaled, dot } from "#shared/science/linearAlgebra/matrix.ts";
+import { addScaled, dot } from "../linearAlgebra/matrix.ts";
 import { multiplySparse, multiplySparseTransposed, type SparseRows } from "./sparseRows.ts";
 
 export interface RidgeFit {

@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { predictRidge, type RidgeFit, ridge } from "./ridge.ts";
 import { type SparseRows, sparseRowCount } from "./sparseRows.ts";
 import { selectRows, weightedSquares } from "./weightedRows.ts";

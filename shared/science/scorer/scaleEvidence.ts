@@ -1,5 +1,4 @@
-import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom, sortPresent } from "@pdp/basics/statistics";
 import { correctBatches } from "../analysis/correctBatches.ts";
 import { areRatios, invertTransform } from "./assayTransform.ts";
 import { leaveOneOutDensity } from "./gaussianProcess.ts";

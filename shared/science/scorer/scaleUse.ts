@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/science/assay.ts";
+import type { ScaleType } from "../assay.ts";
 import type { ComparedScale, ScaleEvidence } from "./scaleEvidence.ts";
 
 /** Scale of an assay, and why it is used. Plain data. */

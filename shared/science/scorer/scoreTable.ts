@@ -1,6 +1,6 @@
-import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { meansBySequence } from "#shared/science/sequences/meansBySequence.ts";
+import { type AlignedMutant, alignMutant } from "../sequences/alignMutant.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
+import { meansBySequence } from "../sequences/meansBySequence.ts";
 import { mutationRows, RESIDUE_KINDS } from "./mutationRows.ts";
 
 /** User-supplied score (such as a language model's) or vector, expressed as a sum over a sequence's mutations. Plain data. */

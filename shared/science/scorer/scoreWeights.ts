@@ -1,6 +1,6 @@
-import { normalCdf } from "#shared/basics/statistics/distributions.ts";
-import { choleskySolve } from "#shared/science/linearAlgebra/cholesky.ts";
-import { dot } from "#shared/science/linearAlgebra/matrix.ts";
+import { normalCdf } from "@pdp/basics/statistics";
+import { choleskySolve } from "../linearAlgebra/cholesky.ts";
+import { dot } from "../linearAlgebra/matrix.ts";
 import { conditionedOn } from "./gaussianProcess.ts";
 import type { GpParameters } from "./gpCovariance.ts";
 import type { GpTargets } from "./marginalLikelihood.ts";

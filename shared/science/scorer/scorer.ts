@@ -1,19 +1,19 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
-import { cholesky } from "#shared/science/linearAlgebra/cholesky.ts";
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
-import { GAP } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
-import { framedTexts } from "#shared/science/sequences/framedTexts.ts";
+import type { Random } from "@pdp/basics/statistics";
+import type { ScaleType } from "../assay.ts";
+import { cholesky } from "../linearAlgebra/cholesky.ts";
+import { createMatrix, type Matrix } from "../linearAlgebra/matrix.ts";
+import { multiplyTransposed } from "../linearAlgebra/products.ts";
+import type { Threads } from "../linearAlgebra/threads.ts";
+import { GAP } from "../sequences/aminoAcids.ts";
+import { isSameShape } from "../sequences/chainSpans.ts";
+import { framedTexts } from "../sequences/framedTexts.ts";
 import {
   type FramedSequence,
   frameSequence,
   frameSubstituted,
   type InsertionFrame,
   insertionFrame,
-} from "#shared/science/sequences/insertionFrame.ts";
+} from "../sequences/insertionFrame.ts";
 import { applyTransform, invertTransform } from "./assayTransform.ts";
 import { type OpenGp, openGp } from "./gpModel.ts";
 import type { AssayModel, ScorerModel } from "./scorerModel.ts";

@@ -1,7 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { DataProblem, DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { SCALE_TYPES } from "../assay.ts";
 import { CHAIN_BREAK_INDEX } from "../sequences/aminoAcids.ts";
 import { currentScorer, upgradeScorer } from "./earlierScorer.ts";

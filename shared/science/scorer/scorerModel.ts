@@ -1,4 +1,4 @@
-import type { ScaleType } from "#shared/science/assay.ts";
+import type { ScaleType } from "../assay.ts";
 import type { AssayTransform } from "./assayTransform.ts";
 import type { GpModel } from "./gpModel.ts";
 import type { MutationContext } from "./mutationContext.ts";

@@ -1,9 +1,9 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import type { Assay, ScaleType } from "#shared/science/assay.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { frameMutant, frameOf } from "#shared/science/sequences/insertionFrame.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import type { Assay, ScaleType } from "../assay.ts";
 import type { Sampler } from "../sampler/sampler.ts";
+import { alignMutant } from "../sequences/alignMutant.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
+import { frameMutant, frameOf } from "../sequences/insertionFrame.ts";
 import { type AssayTransform, applyTransform, fitTransform } from "./assayTransform.ts";
 import { type MutationContext, mutationContext, type StructureContext } from "./mutationContext.ts";
 import type { ScoreTable } from "./scoreTable.ts";

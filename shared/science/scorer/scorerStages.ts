@@ -1,6 +1,5 @@
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
+import { createRandom, type Random, spearman } from "@pdp/basics/statistics";
+import type { Threads } from "../linearAlgebra/threads.ts";
 import { fitGp, type GpModel, openGp } from "./gpModel.ts";
 import { type HeldPredictions, placesOfLastRound } from "./lastRound.ts";
 import type { MutationContext } from "./mutationContext.ts";

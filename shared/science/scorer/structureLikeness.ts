@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../sequences/aminoAcids.ts";
 import { RESIDUE_KINDS } from "./mutationRows.ts";
 
 /** How fast the similarity of two positions decreases with the Hellinger distance of their amino acids, which is at most 1. */

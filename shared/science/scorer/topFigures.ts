@@ -1,4 +1,4 @@
-import { normalQuantile } from "#shared/basics/statistics/distributions.ts";
+import { normalQuantile } from "@pdp/basics/statistics";
 import { bestTenth, tenthOf } from "./enrichment.ts";
 
 /**

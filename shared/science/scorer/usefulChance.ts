@@ -1,4 +1,4 @@
-import { normalDensity } from "#shared/basics/statistics/distributions.ts";
+import { normalDensity } from "@pdp/basics/statistics";
 
 /** Minimum rank correlation with unseen values for which ordering variants by prediction helps. */
 const MIN_CORRELATION = 0.3;

@@ -1,8 +1,8 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { createMatrix, dot, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
-import { principalComponents } from "#shared/science/linearAlgebra/principalComponents.ts";
-import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { createMatrix, dot, matrixRow } from "../linearAlgebra/matrix.ts";
+import { principalComponents } from "../linearAlgebra/principalComponents.ts";
+import { type AlignedMutant, alignMutant } from "../sequences/alignMutant.ts";
+import { residueIndices } from "../sequences/aminoAcids.ts";
 import { type ScoreTable, scoreTable } from "./scoreTable.ts";
 
 /** Maximum number of vector directions used by models, and maximum number of vectors used to find them. */

@@ -1,5 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { AMINO_ACIDS, CHAIN_BREAK } from "@pdp/basics/proteins";
 
 /** Number of amino acids; residues are always represented as indices into `AMINO_ACIDS`. */
 export const AMINO_ACID_COUNT = 20;

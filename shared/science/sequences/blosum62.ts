@@ -1,5 +1,5 @@
-import { createMatrix, type Matrix, matrixRow } from "#shared/science/linearAlgebra/matrix.ts";
-import { symmetricEigen } from "#shared/science/linearAlgebra/symmetricEigen.ts";
+import { createMatrix, type Matrix, matrixRow } from "../linearAlgebra/matrix.ts";
+import { symmetricEigen } from "../linearAlgebra/symmetricEigen.ts";
 import { AMINO_ACID_COUNT, residueIndices } from "./aminoAcids.ts";
 
 /** Henikoff & Henikoff 1992, "Amino acid substitution matrices from protein blocks", PNAS 89:10915; in half-bits. */

@@ -1,4 +1,4 @@
-import { type Chain, chainsBetween } from "#shared/basics/proteins/chains.ts";
+import { type Chain, chainsBetween } from "@pdp/basics/proteins";
 import { CHAIN_BREAK_INDEX } from "./aminoAcids.ts";
 
 /** Returns the chains of a sequence of residue indices. */

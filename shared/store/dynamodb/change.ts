@@ -1,4 +1,4 @@
-import { conflict } from "#shared/basics/errors/errors.ts";
+import { conflict } from "@pdp/basics/errors";
 import { backoff } from "#shared/runtime/backoff.ts";
 import type { Database } from "./database.ts";
 import { ConditionFailed, type Stored, transact, type Write } from "./items.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "@pdp/basics/errors";
 
 /** Maximum length of a sort key in a cursor; the database rejects keys over 1,024 bytes. */
 const MAX_KEY_LENGTH = 300;

@@ -1,4 +1,4 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { DomainError } from "@pdp/basics/errors";
 import { backoff } from "#shared/runtime/backoff.ts";
 
 /** Maximum number of consecutive requests without any processed item; the pauses between them take seconds. */

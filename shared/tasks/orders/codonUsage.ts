@@ -1,12 +1,16 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { DataProblem, invalidField } from "@pdp/basics/errors";
+import { formatCount } from "@pdp/basics/wording";
+import {
+  type AvoidedSite,
+  avoidedSite,
+  type CodonTable,
+  countCodons,
+  countedTable,
+  hostTable,
+} from "@pdp/science/dna";
 import type { CodonRequest } from "#shared/domain/orders/codonFields.ts";
 import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type AvoidedSite, avoidedSite } from "#shared/science/backTranslation/avoidedSite.ts";
-import { type CodonTable, countedTable, hostTable } from "#shared/science/backTranslation/codonTable.ts";
-import { countCodons } from "#shared/science/backTranslation/countCodons.ts";
 import { columnOf } from "../rowColumns.ts";
 import { orderContext } from "./orderContext.ts";
 import { readSource } from "./readDesigns.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { isUnlike } from "#shared/basics/proteins/unlikeSequences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { DataProblem, invalidField } from "@pdp/basics/errors";
+import { isUnlike } from "@pdp/basics/proteins";
+import { formatCount } from "@pdp/basics/wording";
 import type { Context } from "#shared/domain/context.ts";
 import type { OrderFields, PlateFields } from "#shared/domain/orders/order.ts";
 import {

@@ -1,9 +1,9 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { invalidField } from "@pdp/basics/errors";
+import { chainsOf } from "@pdp/basics/proteins";
+import { type DegenerateCodon, degenerateCodon } from "@pdp/science/dna";
 import type { CodonRequest } from "#shared/domain/orders/codonFields.ts";
 import type { OrderWell } from "#shared/domain/orders/plateLayout.ts";
 import type { StoredLayout } from "#shared/history/orderLayouts.ts";
-import { type DegenerateCodon, degenerateCodon } from "#shared/science/degenerateCodons/degenerateCodon.ts";
 
 /** Maximum number of DNA sequences in which a mixture of codons may result. */
 const MAX_MIXED = 81;

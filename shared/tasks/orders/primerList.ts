@@ -1,8 +1,12 @@
+import {
+  type DesignPrimers,
+  dimerEnergy,
+  hairpinEnergy,
+  type Primer,
+  type PrimerOptions,
+} from "@pdp/science/dna";
 import { type PlateSize, plateWells } from "#shared/domain/orders/plateWells.ts";
 import type { PrimedDesign, PrimerRow } from "#shared/domain/orders/primersRequest.ts";
-import type { Primer, PrimerOptions } from "#shared/science/primers/mutagenesisPrimers.ts";
-import type { DesignPrimers } from "#shared/science/primers/primerDesigns.ts";
-import { dimerEnergy, hairpinEnergy } from "#shared/science/primers/secondaryStructure.ts";
 
 /** Free energies in kcal/mol below which hairpins and dimers are mentioned. */
 const STABLE_HAIRPIN = -3;

@@ -1,14 +1,14 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import {
   CHAIN_BREAK,
   type ChainLayout,
+  isProtein,
   joinChains,
+  MAX_SEQUENCE_LENGTH,
   ONE_CHAIN,
   TWO_CHAINS,
-} from "#shared/basics/proteins/chains.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+} from "@pdp/basics/proteins";
+import { formatCount } from "@pdp/basics/wording";
 import { designName } from "#shared/domain/orders/designName.ts";
 import { MAX_DESIGNS, MAX_RESIDUES } from "#shared/domain/orders/order.ts";
 import type { Ordered } from "#shared/domain/orders/plateLayout.ts";

@@ -1,17 +1,17 @@
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { DomainError, invalidField } from "@pdp/basics/errors";
+import { chainsOf } from "@pdp/basics/proteins";
+import {
+  type AllOptions,
+  backTranslateAll,
+  type DnaWishes,
+  headLength,
+  type KeptParent,
+  libraryDna,
+} from "@pdp/science/dna";
 import type { DnaRequest, DnaResult, DnaRow } from "#shared/domain/orders/dnaRequest.ts";
 import { vendorLayout, vendorNote, vendorProblem } from "#shared/domain/orders/vendors.ts";
 import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
-import {
-  type AllOptions,
-  backTranslateAll,
-  headLength,
-  type KeptParent,
-} from "#shared/science/backTranslation/backTranslateAll.ts";
-import type { DnaWishes } from "#shared/science/backTranslation/dnaWishes.ts";
-import { libraryDna } from "#shared/science/degenerateCodons/libraryDna.ts";
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";

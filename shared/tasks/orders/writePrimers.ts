@@ -1,20 +1,20 @@
-import { DomainError, invalidField } from "#shared/basics/errors/errors.ts";
-import { translate } from "#shared/basics/proteins/codingSequence.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { PrimedDesign, PrimersRequest, PrimersResult } from "#shared/domain/orders/primersRequest.ts";
-import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
-import type { Job } from "#shared/runtime/scope.ts";
-import { combineParts } from "#shared/science/degenerateCodons/combineParts.ts";
-import { codingRegions } from "#shared/science/primers/codingEdits.ts";
-import type { PrimerOptions } from "#shared/science/primers/mutagenesisPrimers.ts";
+import { DomainError, invalidField } from "@pdp/basics/errors";
+import { translate } from "@pdp/basics/proteins";
+import { formatCount } from "@pdp/basics/wording";
 import {
+  codingRegions,
+  combineParts,
   type DesignPrimers,
   editPrimers,
   type OpenPlasmid,
   openPlasmid,
+  type PrimerOptions,
   variantPrimers,
   type WrittenCodons,
-} from "#shared/science/primers/primerDesigns.ts";
+} from "@pdp/science/dna";
+import type { PrimedDesign, PrimersRequest, PrimersResult } from "#shared/domain/orders/primersRequest.ts";
+import { requireLayout, type StoredLayout } from "#shared/history/orderLayouts.ts";
+import type { Job } from "#shared/runtime/scope.ts";
 import { getOrder } from "#shared/store/orders.ts";
 import { avoidedSites, codonUsage } from "./codonUsage.ts";
 import { csvText } from "./csvText.ts";

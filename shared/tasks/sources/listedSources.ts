@@ -1,4 +1,4 @@
-import { tableName } from "#shared/basics/columns/quoting.ts";
+import { tableName } from "@pdp/basics/columns";
 import type { Dataset, SequenceSource } from "#shared/domain/tasks/dataSources.ts";
 import { filledColumns } from "#shared/domain/tasks/literalRules.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";

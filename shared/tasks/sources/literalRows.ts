@@ -1,4 +1,4 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import type { LiteralRow } from "#shared/domain/tasks/dataSources.ts";
 import { literalColumns } from "#shared/domain/tasks/literalRules.ts";
 import type { Snapshot } from "#shared/history/taskSnapshots.ts";

@@ -1,4 +1,4 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
 import { projectOf, visibleInTask } from "#shared/domain/context.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { projectsById } from "#shared/store/projects.ts";

@@ -1,4 +1,4 @@
-import { type ChainLayout, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
+import { type ChainLayout, ONE_CHAIN } from "@pdp/basics/proteins";
 import type { Dataset, SequenceSource, SequenceSources } from "#shared/domain/tasks/dataSources.ts";
 import { sequenceColumn } from "../measurements.ts";
 import type { Snapshots } from "../pinData.ts";

@@ -1,4 +1,4 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
 import type { Snapshots } from "../pinData.ts";
 import { type Rows, readRows } from "../readRows.ts";

@@ -1,4 +1,4 @@
-import { conflict, notFound } from "#shared/basics/errors/errors.ts";
+import { conflict, notFound } from "@pdp/basics/errors";
 import type { Visibility } from "#shared/domain/context.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";
 import { isPending } from "#shared/domain/tasks/taskTransitions.ts";

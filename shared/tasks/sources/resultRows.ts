@@ -1,5 +1,5 @@
-import { identifier, tableName } from "#shared/basics/columns/quoting.ts";
-import { notFound } from "#shared/basics/errors/errors.ts";
+import { identifier, tableName } from "@pdp/basics/columns";
+import { notFound } from "@pdp/basics/errors";
 import type { TaskResultSource } from "#shared/domain/tasks/dataSources.ts";
 import { taskReference } from "#shared/domain/tasks/taskReference.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";

@@ -1,4 +1,4 @@
-import type { ChainLayout } from "#shared/basics/proteins/chains.ts";
+import type { ChainLayout } from "@pdp/basics/proteins";
 import type { Rows } from "../readRows.ts";
 
 /** Rows with a column `sequence`. */

@@ -1,4 +1,4 @@
-import { tableName } from "#shared/basics/columns/quoting.ts";
+import { tableName } from "@pdp/basics/columns";
 import type { Dataset } from "#shared/domain/tasks/dataSources.ts";
 import { tasksOfSource } from "./resultRows.ts";
 

@@ -1,4 +1,4 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
+import { invalidField } from "@pdp/basics/errors";
 import { cutParameters } from "#shared/domain/tasks/cutParameters.ts";
 import { withDefaults } from "#shared/domain/tasks/parameterSchemas.ts";
 import type { TaskRecord } from "#shared/domain/tasks/task.ts";

@@ -1,14 +1,8 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import {
-  CHAIN_BREAK,
-  type ChainLayout,
-  type ChainName,
-  joinChains,
-  TWO_CHAINS,
-} from "#shared/basics/proteins/chains.ts";
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { CHAIN_BREAK, type ChainLayout, type ChainName, joinChains, TWO_CHAINS } from "@pdp/basics/proteins";
+import { joinNames } from "@pdp/basics/wording";
+import { findChainColumns } from "@pdp/science/antibodies";
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
-import { findChainColumns } from "#shared/science/antibodies/chainColumns.ts";
 import type { Rows } from "../readRows.ts";
 import { listedNames, requireColumn } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";

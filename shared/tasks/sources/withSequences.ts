@@ -1,19 +1,22 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import type { MutatedReference } from "#shared/basics/proteins/applyMutations.ts";
-import { type ChainLayout, chainsIn, ONE_CHAIN } from "#shared/basics/proteins/chains.ts";
-import type { Change } from "#shared/basics/proteins/change.ts";
-import { isSampleColumn } from "#shared/basics/proteins/controlNames.ts";
-import { proposeNumbering, sitesOfChanges } from "#shared/basics/proteins/proposeNumbering.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import {
+  type ChainLayout,
+  type Change,
+  chainsIn,
+  isSampleColumn,
   MIN_PROTEIN_LENGTH,
+  type MutatedReference,
   mutationColumns,
+  ONE_CHAIN,
+  proposeNumbering,
   proteinColumns,
+  sitesOfChanges,
   textColumns,
-} from "#shared/basics/proteins/recognizeSequences.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+} from "@pdp/basics/proteins";
+import { formatCount, joinNames } from "@pdp/basics/wording";
+import { type MutationColumns, variantReader } from "@pdp/formats/proteins";
+
 import type { SequenceChoice } from "#shared/domain/tasks/sequenceChoice.ts";
-import type { MutationColumns } from "#shared/formats/variants/sequenceFrom.ts";
-import { variantReader } from "#shared/formats/variants/variantReader.ts";
 import type { Rows } from "../readRows.ts";
 import { columnOf, listedNames, requireColumn } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";

@@ -1,4 +1,4 @@
-import { isSampleColumn, isWithoutProtein } from "#shared/basics/proteins/controlNames.ts";
+import { isSampleColumn, isWithoutProtein } from "@pdp/basics/proteins";
 import { columnOf } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
+import type { Column } from "@pdp/basics/columns";
+import { sentences } from "@pdp/basics/wording";
+import { ingestFile } from "@pdp/formats/ingest";
+import type { RelationFile } from "@pdp/trino/relations";
 import { prepareFolder, putFile } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { RelationFile } from "#shared/trino/relation.ts";
 
 export interface NewRows {
   name: string;

@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { chainsOf } from "@pdp/basics/proteins";
 import type { ReferenceMatch } from "#shared/domain/structures/matchReference.ts";
 
 /** Distance between CA atoms below which two residues are in contact, in angstrom. */

@@ -1,5 +1,5 @@
-import { invalidField } from "#shared/basics/errors/errors.ts";
-import { joinRanges, rangesOfPositions } from "#shared/basics/proteins/chains.ts";
+import { invalidField } from "@pdp/basics/errors";
+import { joinRanges, rangesOfPositions } from "@pdp/basics/proteins";
 import { isByStructure, type Place } from "#shared/domain/tasks/generatorParameters.ts";
 import { findPositions } from "#shared/jobs/findPositions.ts";
 import { findRegions } from "#shared/jobs/findRegions.ts";

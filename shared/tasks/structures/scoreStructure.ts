@@ -1,5 +1,5 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { readStructure } from "@pdp/formats/proteins";
 import { openObject } from "#shared/objects/objects.ts";
 import { getArtifact } from "#shared/store/artifacts.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";

@@ -1,6 +1,5 @@
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { RESIDUE_KINDS, type StructureContext } from "@pdp/science/models";
+import { AMINO_ACID_COUNT, CHAIN_BREAK_INDEX, residueIndices } from "@pdp/science/sequences";
 import type { StructureScores } from "./structureScores.ts";
 
 /**

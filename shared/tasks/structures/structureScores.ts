@@ -1,12 +1,16 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
+import { AMINO_ACID_COUNT } from "@pdp/science/sequences";
+import {
+  LETTERS,
+  loadNetwork,
+  meanLogProbabilities,
+  type NetworkName,
+  readBackbone,
+} from "@pdp/science/structures";
+
 import { matchReference, type ReferenceMatch } from "#shared/domain/structures/matchReference.ts";
 import { type NetworkInput, networkInput } from "#shared/domain/structures/networkInput.ts";
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
-import { LETTERS } from "#shared/science/inverseFolding/decoder.ts";
-import { meanLogProbabilities } from "#shared/science/inverseFolding/meanLogProbabilities.ts";
-import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
-import { readBackbone } from "#shared/science/inverseFolding/readBackbone.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { matchedChains } from "./matchedChains.ts";
 
 /** Maximum number of residues that the network sees: memory and time grow with it. */

@@ -1,6 +1,5 @@
-import { residueCount } from "#shared/basics/proteins/chains.ts";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount, joinNames } from "#shared/basics/wording/wording.ts";
+import { residueCount } from "@pdp/basics/proteins";
+import { formatCount, formatInteger, joinNames } from "@pdp/basics/wording";
 import type { ReportSection } from "#shared/reports/report.ts";
 import type { StructureScores } from "./structureScores.ts";
 

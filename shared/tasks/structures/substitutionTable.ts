@@ -1,8 +1,6 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { chainsOf } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACIDS, chainsOf, type Numbering } from "@pdp/basics/proteins";
+import type { Sampler } from "@pdp/science/models";
+import { AMINO_ACID_COUNT, residueIndices } from "@pdp/science/sequences";
 import { column } from "#shared/tasks/designTable.ts";
 import type { NewTaskTable } from "#shared/tasks/taskRun.ts";
 import type { StructureScores } from "./structureScores.ts";

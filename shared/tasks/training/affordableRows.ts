@@ -1,6 +1,5 @@
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { affordableAlignments, MAX_ALIGNMENT_COST } from "#shared/science/sequences/affordableAlignments.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { formatCount } from "@pdp/basics/wording";
+import { affordableAlignments, MAX_ALIGNMENT_COST, residueIndices } from "@pdp/science/sequences";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 

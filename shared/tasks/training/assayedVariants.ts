@@ -1,7 +1,6 @@
+import type { AssayedVariants } from "@pdp/science/models";
+import { alignMutant, residueIndices } from "@pdp/science/sequences";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
 interface Goals {

@@ -1,7 +1,5 @@
-import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
-import { vectorTable } from "#shared/science/scorer/vectorTable.ts";
-import { type AlignedMutant, alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { type ScoreTable, scoreTable, vectorTable } from "@pdp/science/models";
+import { type AlignedMutant, alignMutant, residueIndices } from "@pdp/science/sequences";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 import { type ScoreLeak, withoutLeaks } from "./scoreLeaks.ts";

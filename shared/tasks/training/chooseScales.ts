@@ -1,11 +1,14 @@
+import type { ScaleType } from "@pdp/science/analysis";
+import {
+  type AssayEvaluation,
+  MIN_VARIANTS,
+  type ScaleEvidence,
+  type ScaleUse,
+  scaleEvidence,
+} from "@pdp/science/models";
 import { type Context, projectOf } from "#shared/domain/context.ts";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { type ScaleEvidence, scaleEvidence } from "#shared/science/scorer/scaleEvidence.ts";
-import type { ScaleUse } from "#shared/science/scorer/scaleUse.ts";
-import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import { listArtifacts } from "#shared/store/artifacts.ts";
 import { batchesOf } from "../batchesOf.ts";
 import type { LimitSides } from "../limitColumns.ts";

@@ -1,16 +1,18 @@
-import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
-import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { finishScorer, type TrainedScorer } from "#shared/science/scorer/finishScorer.ts";
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { planScorer, type ScorerPlan } from "#shared/science/scorer/scorerPlan.ts";
+import { openThreads } from "@pdp/science/linearAlgebra";
 import {
+  finishScorer,
+  planScorer,
   runScorerStage,
+  type Sampler,
+  type ScorerPlan,
   type ScorerStage,
+  type ScoreTable,
   type StageResult,
+  type StructureContext,
   scorerStages,
-} from "#shared/science/scorer/scorerStages.ts";
-import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
+  type TrainedScorer,
+} from "@pdp/science/models";
+import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchesOf } from "#shared/tasks/batchesOf.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";

@@ -1,8 +1,4 @@
-import {
-  medianLength,
-  type UnlikeSequence,
-  unlikeSequences,
-} from "#shared/basics/proteins/unlikeSequences.ts";
+import { medianLength, type UnlikeSequence, unlikeSequences } from "@pdp/basics/proteins";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { keptRows } from "./keptRows.ts";
 

@@ -1,6 +1,5 @@
-import { UNLIKE_WORDS, type UnlikeSequence } from "#shared/basics/proteins/unlikeSequences.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { UNLIKE_WORDS, type UnlikeSequence } from "@pdp/basics/proteins";
+import { cutText, formatCount } from "@pdp/basics/wording";
 import type { ReportSection } from "#shared/reports/report.ts";
 import type { ExcludedRows } from "./excludeUnlike.ts";
 

@@ -1,9 +1,13 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import type { AssayedVariants } from "#shared/science/sampler/assayPreferences.ts";
-import { addPreferences, fitSampler, type SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
-import { decodeSampler, encodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { DataProblem, DomainError } from "@pdp/basics/errors";
+import {
+  type AssayedVariants,
+  addPreferences,
+  decodeSampler,
+  encodeSampler,
+  fitSampler,
+  type SamplerSummary,
+} from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { aminoAcidChanges } from "#shared/tasks/structures/structureContext.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 

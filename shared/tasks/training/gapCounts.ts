@@ -1,8 +1,12 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { frameMutant, frameOf, MAX_INSERTED_COLUMNS } from "#shared/science/sequences/insertionFrame.ts";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import {
+  alignMutant,
+  frameMutant,
+  frameOf,
+  GAP,
+  MAX_INSERTED_COLUMNS,
+  residueIndices,
+} from "@pdp/science/sequences";
 
 /** Numbers of distinct sequences with insertions and with deletions relative to the reference. */
 export interface GapCounts {

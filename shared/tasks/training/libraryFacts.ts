@@ -1,5 +1,4 @@
-import { alignMutant, insertedResidues } from "#shared/science/sequences/alignMutant.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { alignMutant, insertedResidues, residueIndices } from "@pdp/science/sequences";
 
 /** Properties shared by the measured variants of a training run. */
 export interface LibraryFacts {

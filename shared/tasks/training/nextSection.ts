@@ -1,8 +1,8 @@
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText } from "@pdp/basics/wording";
+import { assayName } from "@pdp/science/analysis";
+import { useOf } from "@pdp/science/models";
 import { endOf } from "#shared/reports/learnabilitySections.ts";
 import type { ReportSection } from "#shared/reports/report.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import { useOf } from "#shared/science/scorer/learnability.ts";
 import type { Trained } from "./topSection.ts";
 
 /** Minimum rank correlation at unseen positions; below it, predictions at those positions are close to chance. */

@@ -1,4 +1,4 @@
-import type { ChainLayout } from "#shared/basics/proteins/chains.ts";
+import type { ChainLayout } from "@pdp/basics/proteins";
 import type { Measure, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import { statedLayout } from "#shared/domain/tasks/chainRules.ts";
 import type { Datasets, SequenceSources } from "#shared/domain/tasks/dataSources.ts";

@@ -1,8 +1,5 @@
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import type { PriorPart } from "#shared/science/scorer/priorParts.ts";
-import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { formatCount, formatNumber } from "@pdp/basics/wording";
+import type { AssayEvaluation, PriorPart, ScoreTable } from "@pdp/science/models";
 
 type Evaluation = Pick<AssayEvaluation, "without"> & { title: string };
 

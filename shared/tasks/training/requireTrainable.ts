@@ -1,6 +1,6 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { MIN_VARIANTS } from "@pdp/science/models";
 import type { StatedAssay } from "#shared/domain/tasks/assay.ts";
-import { MIN_VARIANTS } from "#shared/science/scorer/scorerPlan.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 
 /**

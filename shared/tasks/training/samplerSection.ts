@@ -1,7 +1,6 @@
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount, formatInteger } from "@pdp/basics/wording";
+import type { SamplerSummary } from "@pdp/science/models";
 import type { ReportSection } from "#shared/reports/report.ts";
-import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
 
 /** Describes the sequences from which the model of plausible sequences was computed. */
 export function samplerSection(

@@ -1,9 +1,7 @@
-import { correlationPValue, spearman } from "#shared/basics/statistics/correlation.ts";
-import { logGamma } from "#shared/basics/statistics/gammaFunctions.ts";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { correlationPValue, logGamma, spearman } from "@pdp/basics/statistics";
+import { formatCount, formatNumber } from "@pdp/basics/wording";
+import { assayName } from "@pdp/science/analysis";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
 import type { Feature } from "#shared/tasks/vectorColumn.ts";
 
 /**

@@ -1,11 +1,9 @@
-import { formatInteger, formatNumber, formatShare } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount, formatInteger, formatNumber, formatShare } from "@pdp/basics/wording";
+import { assayName } from "@pdp/science/analysis";
+import type { AssayEvaluation, TopFigures } from "@pdp/science/models";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { withUnit } from "#shared/reports/charts/chart.ts";
 import type { ReportFigures, ReportSection } from "#shared/reports/report.ts";
-import { assayName } from "#shared/science/analysis/assayScale.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import type { TopFigures } from "#shared/science/scorer/topFigures.ts";
 
 /** Evaluation of a model with its assay. */
 export type Trained = AssayEvaluation & { assay: Assay };

@@ -1,10 +1,7 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { CHAIN_BREAK, isProtein } from "@pdp/basics/proteins";
+import { conditionSampler, decodeSampler, encodeScorer } from "@pdp/science/models";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import { conditionSampler } from "#shared/science/sampler/fitSampler.ts";
-import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { readMeasuredRows } from "#shared/tasks/analyze.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";
 import { readSequences } from "#shared/tasks/sources/readSequences.ts";

@@ -1,5 +1,5 @@
+import type { ScoreTable } from "@pdp/science/models";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import type { LimitCount } from "#shared/tasks/limitColumns.ts";
 import type { Measurements } from "#shared/tasks/measurements.ts";

@@ -1,10 +1,8 @@
-import { layoutOf } from "#shared/basics/proteins/chains.ts";
+import { layoutOf } from "@pdp/basics/proteins";
+import { assayOf } from "@pdp/science/analysis";
+import { type AssayEvaluation, decodeSampler, type Sampler } from "@pdp/science/models";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
-import { assayOf } from "#shared/science/analysis/assayScale.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
 import { samplerArtifact, scorerArtifact } from "#shared/tasks/models.ts";
 import { reportArtifact } from "#shared/tasks/reportArtifact.ts";
 import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";

@@ -1,19 +1,22 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { formatCount, formatNumber } from "@pdp/basics/wording";
+import { assayName, assayOf } from "@pdp/science/analysis";
+import {
+  type AssayEvaluation,
+  betterScale,
+  meanWithinBatches,
+  type SamplerSummary,
+  type ScoreTable,
+  USE_RULE,
+  uncertainty,
+  useOf,
+} from "@pdp/science/models";
 import type { Assay, Measure } from "#shared/domain/tasks/assay.ts";
 import { batchCorrectionSection, batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
 import { lastRoundSections, lastRoundSentences } from "#shared/reports/lastRoundSection.ts";
 import { endOf, enrichmentText, learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import type { Report, ReportSection } from "#shared/reports/report.ts";
 import { isScaleNotable, scaleText } from "#shared/reports/scaleText.ts";
-import { assayName, assayOf } from "#shared/science/analysis/assayScale.ts";
-import type { SamplerSummary } from "#shared/science/sampler/fitSampler.ts";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import { meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
-import { USE_RULE, uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
-import { betterScale } from "#shared/science/scorer/scaleUse.ts";
-import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import type { AssayBatches } from "#shared/tasks/batchEffects.ts";
 import { type LimitCount, limitSentences } from "#shared/tasks/limitColumns.ts";
 import type { StructureScores } from "#shared/tasks/structures/structureScores.ts";

@@ -1,5 +1,4 @@
-import type { AlignedMutant } from "#shared/science/sequences/alignMutant.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { type AlignedMutant, AMINO_ACID_COUNT } from "@pdp/science/sequences";
 import type { Feature } from "#shared/tasks/vectorColumn.ts";
 import type { Coverage } from "./scoreLeaks.ts";
 

@@ -1,5 +1,5 @@
+import { residueLetters } from "@pdp/science/sequences";
 import type { TemplateV1 } from "#shared/domain/tasks/versionOne/templates.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { column } from "../designTable.ts";
 import type { NewTaskTable, SearchOutcome } from "../taskRun.ts";
 

@@ -1,7 +1,7 @@
+import { decodeSampler } from "@pdp/science/models";
 import type { DiversifyV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
 import { diversifyOf } from "#shared/domain/tasks/versionOne/translate.ts";
 import { newId } from "#shared/runtime/ids.ts";
-import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
 import { diverseDesigns } from "../diversify.ts";
 import { samplerArtifact } from "../models.ts";
 import { readPinnedData } from "../pinData.ts";

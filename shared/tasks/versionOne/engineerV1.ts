@@ -1,6 +1,6 @@
+import { residueLetters } from "@pdp/science/sequences";
 import type { EngineerV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
 import { engineerOf } from "#shared/domain/tasks/versionOne/translate.ts";
-import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import type { DesignData } from "../assemblies.ts";
 import { engineer, improvedDesigns } from "../engineer.ts";
 import { readPinnedData } from "../pinData.ts";

@@ -1,9 +1,9 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
+import { meansBySequence } from "@pdp/science/sequences";
 import type { Select } from "#shared/domain/tasks/selectParameters.ts";
 import type { ConstraintV1 } from "#shared/domain/tasks/versionOne/commonFields.ts";
 import type { SelectV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
 import { constraintOf } from "#shared/domain/tasks/versionOne/translate.ts";
-import { meansBySequence } from "#shared/science/sequences/meansBySequence.ts";
 import { readMeasuredRows } from "../analyze.ts";
 import { type DesignData, readAssemblies } from "../assemblies.ts";
 import { loadScorer } from "../models.ts";

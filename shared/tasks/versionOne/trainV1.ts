@@ -1,8 +1,6 @@
+import { createScorer, decodeSampler, decodeScorer } from "@pdp/science/models";
 import type { Train } from "#shared/domain/tasks/trainParameters.ts";
 import type { TrainV1 } from "#shared/domain/tasks/versionOne/parameters.ts";
-import { decodeSampler } from "#shared/science/sampler/samplerBytes.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { decodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { Measurements } from "../measurements.ts";
 import { readPinnedData } from "../pinData.ts";
 import type { TaskProgram } from "../taskProgram.ts";

@@ -1,7 +1,6 @@
+import type { Sampler, Scorer } from "@pdp/science/models";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import type { Scorer } from "#shared/science/scorer/scorer.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { assayColumns, column } from "../designTable.ts";
 import type { Measurements } from "../measurements.ts";
 import { indicesOfLength } from "../models.ts";

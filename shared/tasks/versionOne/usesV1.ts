@@ -1,3 +1,4 @@
+import { patternSources } from "@pdp/science/designs";
 import type { ConstraintV1 } from "#shared/domain/tasks/versionOne/commonFields.ts";
 import type {
   DiversifyV1,
@@ -8,7 +9,6 @@ import type {
 import { requirementsOf } from "#shared/domain/tasks/versionOne/templateGenerator.ts";
 import type { TemplateV1 } from "#shared/domain/tasks/versionOne/templates.ts";
 import { constraintOf, diversifyOf, engineerOf } from "#shared/domain/tasks/versionOne/translate.ts";
-import { patternSources } from "#shared/science/design/motifs/patternSources.ts";
 import { type GoalUse, type Loc, noUses, type ParameterUses, usesOfDataset } from "../datasetUses.ts";
 import { assayUses, PARAMETERS, samplerUse, scorerUse } from "../parameterUses.ts";
 

@@ -1,8 +1,7 @@
-import { scaled } from "#shared/trino/functions/operators/decimals.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
-import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, eachSql } from "../types/bindSql.ts";
+import { hasNullPart } from "../types/nullParts.ts";
+import { ownError } from "../types/ownError.ts";
 import {
   contains,
   decimalType,
@@ -11,8 +10,8 @@ import {
   isInteger,
   isNumeric,
   UNKNOWN,
-} from "#shared/trino/types/type.ts";
-import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
+} from "../types/type.ts";
+import { unorderedFirst } from "../types/unorderedFirst.ts";
 import { reduceSql } from "./arrayFunctions.ts";
 import { CHECKSUM } from "./checksum.ts";
 import { logarithm, NAN } from "./floatSql.ts";
@@ -25,6 +24,7 @@ import {
   failSql,
   type WindowFunction,
 } from "./functionKinds.ts";
+import { scaled } from "./operators/decimals.ts";
 
 export const aggregateFunctions: FunctionTable = {
   any_value: aggregate("any_value", 1),

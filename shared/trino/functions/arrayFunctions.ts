@@ -1,6 +1,6 @@
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { joinedSql } from "#shared/trino/types/listSql.ts";
-import { duckdbType, itemOf, type Type, VARCHAR } from "#shared/trino/types/type.ts";
+import { castSql } from "../types/castSql.ts";
+import { joinedSql } from "../types/listSql.ts";
+import { duckdbType, itemOf, type Type, VARCHAR } from "../types/type.ts";
 import {
   type Argument,
   type FunctionTable,

@@ -1,5 +1,5 @@
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { DOUBLE, duckdbType, REAL } from "#shared/trino/types/type.ts";
+import { bindSql } from "../types/bindSql.ts";
+import { DOUBLE, duckdbType, REAL } from "../types/type.ts";
 import { type FunctionTable, failSql, type ScalarFunction, scalar, template } from "./functionKinds.ts";
 
 export const BINARY_SIGNATURES = `

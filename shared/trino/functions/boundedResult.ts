@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 
 /** Maximum size of the results that a registered function computes for one chunk of rows, in bytes. */
 export const MAX_RESULT_BYTES = 128 * 2 ** 20;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 
 /**
  * Functions on bytes that the engine lacks, as registered functions: bytes are passed as hexadecimal text, numbers as decimal

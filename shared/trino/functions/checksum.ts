@@ -1,5 +1,5 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { isFine, isInteger } from "#shared/trino/types/type.ts";
+import { Refusal } from "../sqlError.ts";
+import { isFine, isInteger } from "../types/type.ts";
 import { type Argument, again, aggregate } from "./functionKinds.ts";
 
 /** Maximum number of digits of a decimal that Trino stores as a 64-bit integer. */

@@ -1,4 +1,4 @@
-import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { bindSql } from "../types/bindSql.ts";
 import { type FunctionTable, failSql, scalar } from "./functionKinds.ts";
 
 export const DISTRIBUTION_SIGNATURES = `

@@ -1,9 +1,9 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { shortValue } from "#shared/trino/boundMessage.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { decimalSql } from "#shared/trino/types/decimalSql.ts";
-import { decimalType, isFloating, isInteger, type Type, typeText } from "#shared/trino/types/type.ts";
+import { literal } from "@pdp/basics/columns";
+import { shortValue } from "../boundMessage.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, eachSql, filterSql } from "../types/bindSql.ts";
+import { decimalSql } from "../types/decimalSql.ts";
+import { decimalType, isFloating, isInteger, type Type, typeText } from "../types/type.ts";
 import { type Argument, type FunctionTable, failSql, literalOf, scalar, template } from "./functionKinds.ts";
 import { javaText } from "./javaText.ts";
 

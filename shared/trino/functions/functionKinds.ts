@@ -1,7 +1,7 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
-import { ownError, ownErrorText } from "#shared/trino/types/ownError.ts";
-import type { Type, TypeBase } from "#shared/trino/types/type.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, hasQuery } from "../types/bindSql.ts";
+import { ownError, ownErrorText } from "../types/ownError.ts";
+import type { Type, TypeBase } from "../types/type.ts";
 
 /** Kind of the value's type; undefined for an untyped NULL. */
 export type ValueKind = "integer" | "double" | "decimal" | "text" | "boolean" | "time" | "other" | undefined;

@@ -1,10 +1,10 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { decimalText, doubleText } from "#shared/trino/types/jsonText.ts";
-import { rounded, toMicroseconds, withinMicrosecond } from "#shared/trino/types/picoseconds.ts";
-import { shortestReal } from "#shared/trino/types/realSql.ts";
-import { textSql } from "#shared/trino/types/textSql.ts";
-import { isFine, type Type } from "#shared/trino/types/type.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql } from "../types/bindSql.ts";
+import { decimalText, doubleText } from "../types/jsonText.ts";
+import { rounded, toMicroseconds, withinMicrosecond } from "../types/picoseconds.ts";
+import { shortestReal } from "../types/realSql.ts";
+import { textSql } from "../types/textSql.ts";
+import { isFine, type Type } from "../types/type.ts";
 
 /** Writes a time of picoseconds as Java does, which has nanoseconds. */
 function fineJavaText(x: string, type: Type): string {

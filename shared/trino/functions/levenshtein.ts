@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 
 /** Maximum product of the longer length and the shorter length minus one, in characters, as in Trino. */
 export const MAX_DISTANCE_CELLS = 1_000_000;

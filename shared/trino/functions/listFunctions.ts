@@ -1,8 +1,8 @@
-import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { distinctSql, groupsByKey } from "#shared/trino/types/listSql.ts";
-import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { contains, duckdbType, isFloating, itemOf, UNKNOWN } from "#shared/trino/types/type.ts";
-import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
+import { bindSql, eachSql, filterSql } from "../types/bindSql.ts";
+import { distinctSql, groupsByKey } from "../types/listSql.ts";
+import { hasNullPart } from "../types/nullParts.ts";
+import { contains, duckdbType, isFloating, itemOf, UNKNOWN } from "../types/type.ts";
+import { unorderedFirst } from "../types/unorderedFirst.ts";
 import { arrayFunctions } from "./arrayFunctions.ts";
 import { type Argument, type FunctionTable, failSql, type ScalarFunction, scalar } from "./functionKinds.ts";
 import { searchNested } from "./nestedItems.ts";

@@ -1,6 +1,6 @@
-import { bindSql, eachSql, filterSql, parameterSql } from "#shared/trino/types/bindSql.ts";
-import { groupsByKey, mapOf, onePerKey } from "#shared/trino/types/listSql.ts";
-import { duckdbType, fieldName, isFloating, type Type } from "#shared/trino/types/type.ts";
+import { bindSql, eachSql, filterSql, parameterSql } from "../types/bindSql.ts";
+import { groupsByKey, mapOf, onePerKey } from "../types/listSql.ts";
+import { duckdbType, fieldName, isFloating, type Type } from "../types/type.ts";
 import { type Argument, aggregate, type FunctionTable, failSql, scalar } from "./functionKinds.ts";
 
 export const MAP_SIGNATURES = `

@@ -1,12 +1,5 @@
-import { asDecimal, canCoerce, commonType, sameType } from "#shared/trino/types/coerce.ts";
-import {
-  decimalType,
-  isNumeric,
-  isText,
-  type Type,
-  timestampType,
-  UNKNOWN,
-} from "#shared/trino/types/type.ts";
+import { asDecimal, canCoerce, commonType, sameType } from "../types/coerce.ts";
+import { decimalType, isNumeric, isText, type Type, timestampType, UNKNOWN } from "../types/type.ts";
 import { isVariable, type Pattern, type Signature, typeOfPattern } from "./parseSignature.ts";
 
 export interface Match {

@@ -1,10 +1,9 @@
-import { arithmetic } from "#shared/trino/functions/operators/arithmetic.ts";
-import { bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { asDecimal } from "#shared/trino/types/coerce.ts";
-import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import { contains, duckdbType, isFloating, isInteger, type Type } from "#shared/trino/types/type.ts";
-import { unorderedFirst } from "#shared/trino/types/unorderedFirst.ts";
+import { bindSql, filterSql } from "../types/bindSql.ts";
+import { asDecimal } from "../types/coerce.ts";
+import { hasNullPart } from "../types/nullParts.ts";
+import { ownError } from "../types/ownError.ts";
+import { contains, duckdbType, isFloating, isInteger, type Type } from "../types/type.ts";
+import { unorderedFirst } from "../types/unorderedFirst.ts";
 import { INFINITY, logarithm, NAN } from "./floatSql.ts";
 import {
   type Argument,
@@ -16,6 +15,7 @@ import {
   type TrinoFunction,
   template,
 } from "./functionKinds.ts";
+import { arithmetic } from "./operators/arithmetic.ts";
 import { resultOf } from "./resultOf.ts";
 
 /** Returns a function that is NaN outside -1 … 1, as in Trino; DuckDB raises an error. */

@@ -1,7 +1,7 @@
-import { equal } from "#shared/trino/functions/operators/comparison.ts";
-import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
-import { itemOf, type Type } from "#shared/trino/types/type.ts";
+import { bindSql, eachSql } from "../types/bindSql.ts";
+import { itemOf, type Type } from "../types/type.ts";
 import { type Argument, type Failing, failSql } from "./functionKinds.ts";
+import { equal } from "./operators/comparison.ts";
 
 /**
  * Searches an array of arrays, maps or rows. If equality with the value depends on a NULL inside an item, the search fails, as

@@ -1,5 +1,5 @@
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import type { Type, TypeBase } from "#shared/trino/types/type.ts";
+import { sessionZone } from "../types/sessionZone.ts";
+import type { Type, TypeBase } from "../types/type.ts";
 
 /**
  * Type of a parameter or result in a signature: a type or a variable. `number`, `T`, `K`, … each stand for one type; a

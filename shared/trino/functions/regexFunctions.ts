@@ -1,6 +1,6 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { literal } from "@pdp/basics/columns";
+import { Refusal } from "../sqlError.ts";
+import { bindSql } from "../types/bindSql.ts";
 import {
   type Argument,
   type FunctionTable,

@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 
 /** Engine for which a pattern is translated: RE2 in DuckDB, or JavaScript in a registered function. */
 export type RegexEngine = "RE2" | "JavaScript";

@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 
 /** Parses a replacement in Java's syntax into strings and the group numbers between them. */

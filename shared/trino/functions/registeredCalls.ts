@@ -1,5 +1,5 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql } from "../types/bindSql.ts";
 import type { Argument } from "./functionKinds.ts";
 import type { TranslatedRegex } from "./regexReader.ts";
 import { replacementParts } from "./regexReplacement.ts";

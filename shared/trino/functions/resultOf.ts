@@ -1,11 +1,11 @@
-import { commonOf } from "#shared/trino/functions/operators/commonTypes.ts";
-import { decimalResult } from "#shared/trino/functions/operators/decimals.ts";
-import { zoneInText } from "#shared/trino/functions/times/parseTime.ts";
-import { hasOffset } from "#shared/trino/functions/times/timeFormats.ts";
-import { asDecimal } from "#shared/trino/types/coerce.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "#shared/trino/types/type.ts";
+import { asDecimal } from "../types/coerce.ts";
+import { sessionZone } from "../types/sessionZone.ts";
+import { decimalType, type Type, UNKNOWN, varcharType, zonedType } from "../types/type.ts";
 import type { Argument } from "./functionKinds.ts";
+import { commonOf } from "./operators/commonTypes.ts";
+import { decimalResult } from "./operators/decimals.ts";
+import { zoneInText } from "./times/parseTime.ts";
+import { hasOffset } from "./times/timeFormats.ts";
 
 /** Result types computed from the argument types, by name in signatures. */
 const RESULTS: Record<string, (args: Argument[]) => Type> = {

@@ -1,8 +1,7 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { joined } from "#shared/trino/functions/operators/concatenation.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { joinedSql } from "#shared/trino/types/listSql.ts";
-import { BIGINT, VARCHAR } from "#shared/trino/types/type.ts";
+import { literal } from "@pdp/basics/columns";
+import { Refusal } from "../sqlError.ts";
+import { joinedSql } from "../types/listSql.ts";
+import { BIGINT, VARCHAR } from "../types/type.ts";
 import {
   type Argument,
   type Failing,
@@ -16,6 +15,7 @@ import {
   template,
 } from "./functionKinds.ts";
 import { DISTANCE_TOO_LARGE, MAX_DISTANCE_CELLS } from "./levenshtein.ts";
+import { joined } from "./operators/concatenation.ts";
 
 const text = (name: string, count: number): TrinoFunction => renamedFunction(name, count);
 /** White space as defined by Java, excluding no-break spaces, which Trino's trim removes. */

@@ -1,5 +1,5 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, eachSql, filterSql } from "../types/bindSql.ts";
 import { aggregateFunctions } from "./aggregateFunctions.ts";
 import { type AggregateFunction, type Argument, aggregate, type FunctionTable } from "./functionKinds.ts";
 import { MAX_BUCKETS } from "./weightedLists.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 
 /** Number of values that are collected before buckets are merged, as in Trino. */
 const BUFFER = 100;

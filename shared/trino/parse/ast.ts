@@ -1,4 +1,4 @@
-import type { Type } from "#shared/trino/types/type.ts";
+import type { Type } from "../types/type.ts";
 
 /**
  * Syntax tree nodes. The set is closed: queries cannot contain anything else, and the writer has one case per node. `at` is

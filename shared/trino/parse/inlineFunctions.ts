@@ -1,5 +1,5 @@
-import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { RANDOM_FUNCTIONS } from "../functions/randomFunctions.ts";
+import { Refusal } from "../sqlError.ts";
 import type { Call, Expression, InlineFunction, Name } from "./ast.ts";
 import { parseType } from "./parseType.ts";
 import { INLINED_NAME, type TokenReader } from "./tokenReader.ts";

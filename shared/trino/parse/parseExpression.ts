@@ -1,4 +1,4 @@
-import { shortName } from "#shared/trino/boundMessage.ts";
+import { shortName } from "../boundMessage.ts";
 import type { BinaryOperator, Comparison, Expression } from "./ast.ts";
 import { parseInterval } from "./parseLiteral.ts";
 import { numberNode, parsePrimary } from "./parsePrimary.ts";

@@ -1,4 +1,4 @@
-import { shortName } from "#shared/trino/boundMessage.ts";
+import { shortName } from "../boundMessage.ts";
 import type { FromItem, Join, Name, TableName } from "./ast.ts";
 import { parseInstant } from "./parseInstant.ts";
 import { parseAlias, parseColumnNames } from "./parseNames.ts";

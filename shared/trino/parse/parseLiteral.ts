@@ -1,5 +1,5 @@
-import { calendarFault } from "#shared/trino/calendarFault.ts";
-import { zoneName } from "#shared/trino/types/timeZones.ts";
+import { calendarFault } from "../calendarFault.ts";
+import { zoneName } from "../types/timeZones.ts";
 import {
   decimalType,
   TIME_WITH_ZONE,
@@ -7,7 +7,7 @@ import {
   type TypeBase,
   timestampType,
   zonedType,
-} from "#shared/trino/types/type.ts";
+} from "../types/type.ts";
 import type { Expression } from "./ast.ts";
 import { NUMBER_TYPES } from "./parseType.ts";
 import type { TokenReader } from "./tokenReader.ts";

@@ -1,4 +1,4 @@
-import { shortName } from "#shared/trino/boundMessage.ts";
+import { shortName } from "../boundMessage.ts";
 import type { Expression, Name } from "./ast.ts";
 import { parseCall } from "./parseCall.ts";
 import { parseBytes, parseInterval, parseTypedLiteral } from "./parseLiteral.ts";

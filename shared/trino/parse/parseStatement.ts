@@ -1,4 +1,4 @@
-import { withPlace } from "#shared/trino/sqlError.ts";
+import { withPlace } from "../sqlError.ts";
 import type { Name, Query } from "./ast.ts";
 import { parseTable } from "./parseFrom.ts";
 import { selectAll } from "./parseQuery.ts";

@@ -1,7 +1,7 @@
-import { editDistance } from "#shared/basics/wording/editDistance.ts";
-import { shortName } from "#shared/trino/boundMessage.ts";
-import { nearest } from "#shared/trino/nearest.ts";
-import { Refusal, withPlace } from "#shared/trino/sqlError.ts";
+import { editDistance } from "@pdp/basics/wording";
+import { shortName } from "../boundMessage.ts";
+import { nearest } from "../nearest.ts";
+import { Refusal, withPlace } from "../sqlError.ts";
 import type { Query } from "./ast.ts";
 import { checkTreeDepth } from "./checkTreeDepth.ts";
 import { parseInlineFunctions } from "./inlineFunctions.ts";

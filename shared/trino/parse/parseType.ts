@@ -1,4 +1,4 @@
-import { FOREIGN_TYPES } from "#shared/trino/foreign/foreignTypes.ts";
+import { FOREIGN_TYPES } from "../foreign/foreignTypes.ts";
 import {
   arrayType,
   decimalType,
@@ -10,7 +10,7 @@ import {
   timestampType,
   varcharType,
   zonedType,
-} from "#shared/trino/types/type.ts";
+} from "../types/type.ts";
 import type { TokenReader } from "./tokenReader.ts";
 
 /** Boolean and numeric types without parameters, by their names in CAST. */

@@ -1,7 +1,7 @@
-import { shorten } from "#shared/basics/wording/wording.ts";
-import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
-import { FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { shorten } from "@pdp/basics/wording";
+import { insteadOf } from "../foreign/foreignFunctions.ts";
+import { FOREIGN_SYNTAX } from "../foreign/foreignSyntax.ts";
+import { Refusal } from "../sqlError.ts";
 import type { Expression, InlineFunction, Name, Query } from "./ast.ts";
 import { isReserved } from "./reservedWords.ts";
 import { type Token, tokenize } from "./tokens.ts";

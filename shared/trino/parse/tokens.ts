@@ -1,5 +1,5 @@
-import { FOREIGN_CHARACTERS } from "#shared/trino/foreign/foreignSyntax.ts";
-import { sqlError } from "#shared/trino/sqlError.ts";
+import { FOREIGN_CHARACTERS } from "../foreign/foreignSyntax.ts";
+import { sqlError } from "../sqlError.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "number" | "symbol" | "end";
 

@@ -1,6 +1,5 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
-import type { Expression } from "#shared/trino/parse/ast.ts";
+import type { ColumnBounds, ColumnType } from "@pdp/basics/columns";
+import type { Expression } from "../parse/ast.ts";
 
 /** Sort key of a value, literal or bound; all keys in one comparison are of the same kind. */
 export type Point =

@@ -1,15 +1,6 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
-import type {
-  Expression,
-  FromItem,
-  Name,
-  Query,
-  QueryBody,
-  Select,
-  TableName,
-} from "#shared/trino/parse/ast.ts";
-import type { NamedRelation, RelationFile, RowFilter } from "#shared/trino/relation.ts";
+import type { Column, ColumnBounds } from "@pdp/basics/columns";
+import type { Expression, FromItem, Name, Query, QueryBody, Select, TableName } from "../parse/ast.ts";
+import type { NamedRelation, RelationFile, RowFilter } from "../relation.ts";
 import { type KnownColumn, mayMatch } from "./mayMatch.ts";
 
 /** Condition that a table row must meet to count in a SELECT, and the ways to refer to the table's columns. */

@@ -1,6 +1,5 @@
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
-import type { Comparison, Expression, Name } from "#shared/trino/parse/ast.ts";
+import type { ColumnBounds, ColumnType } from "@pdp/basics/columns";
+import type { Comparison, Expression, Name } from "../parse/ast.ts";
 import { boundPoints, isBefore, literalPoint, type Point } from "./bounds.ts";
 
 /** Column of a file and what is known about its values. */

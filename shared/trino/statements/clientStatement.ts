@@ -1,7 +1,7 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { MAX_QUERY_LENGTH } from "#shared/trino/parse/parseTrino.ts";
-import { type Token, tokenize } from "#shared/trino/parse/tokens.ts";
-import { sqlError } from "#shared/trino/sqlError.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { MAX_QUERY_LENGTH } from "../parse/parseTrino.ts";
+import { type Token, tokenize } from "../parse/tokens.ts";
+import { sqlError } from "../sqlError.ts";
 
 /** Client request in Trino's protocol. */
 export type ClientStatement =

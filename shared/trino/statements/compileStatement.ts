@@ -1,9 +1,9 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { compileParsed, compileQuery } from "#shared/trino/compileQuery.ts";
-import { type LikePattern, parseStatement } from "#shared/trino/parse/parseStatement.ts";
-import type { CompiledQuery, NameScope, RowsRelation } from "#shared/trino/relation.ts";
-import { withPlace } from "#shared/trino/sqlError.ts";
-import { typeText, varcharType } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import { compileParsed, compileQuery } from "../compileQuery.ts";
+import { type LikePattern, parseStatement } from "../parse/parseStatement.ts";
+import type { CompiledQuery, NameScope, RowsRelation } from "../relation.ts";
+import { withPlace } from "../sqlError.ts";
+import { typeText, varcharType } from "../types/type.ts";
 import { createdRows } from "./createdRows.ts";
 import { explainLines } from "./explainLines.ts";
 import { functionRows } from "./functionRows.ts";

@@ -1,9 +1,9 @@
-import { CATALOG, SCHEMA } from "#shared/trino/catalog.ts";
-import { compileParsed } from "#shared/trino/compileQuery.ts";
-import type { Statement } from "#shared/trino/parse/parseStatement.ts";
-import type { NameScope, Relation, RowsRelation } from "#shared/trino/relation.ts";
-import { sqlError } from "#shared/trino/sqlError.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import { CATALOG, SCHEMA } from "../catalog.ts";
+import { compileParsed } from "../compileQuery.ts";
+import type { Statement } from "../parse/parseStatement.ts";
+import type { NameScope, Relation, RowsRelation } from "../relation.ts";
+import { sqlError } from "../sqlError.ts";
+import { typeText } from "../types/type.ts";
 import { textColumn } from "./textColumn.ts";
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/;

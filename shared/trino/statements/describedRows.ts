@@ -1,5 +1,5 @@
-import type { CompiledQuery } from "#shared/trino/relation.ts";
-import { BIGINT, BOOLEAN, type Type, typeText, VARCHAR } from "#shared/trino/types/type.ts";
+import type { CompiledQuery } from "../relation.ts";
+import { BIGINT, BOOLEAN, type Type, typeText, VARCHAR } from "../types/type.ts";
 
 /** Rows of a statement that describes a prepared statement. */
 export interface DescribedRows {

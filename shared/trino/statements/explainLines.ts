@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type { CompiledQuery, NamedRelation } from "#shared/trino/relation.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { CompiledQuery, NamedRelation } from "../relation.ts";
+import { typeText } from "../types/type.ts";
 
 /** Describes what a query reads and returns, one line per table. */
 export function explainLines({ relations, views, columns }: CompiledQuery): string[] {

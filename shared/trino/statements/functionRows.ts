@@ -1,8 +1,8 @@
-import { signatureText } from "#shared/trino/functions/parseSignature.ts";
-import { RANDOM_FUNCTIONS } from "#shared/trino/functions/randomFunctions.ts";
-import { signaturesOf } from "#shared/trino/functions/signatures.ts";
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import type { RowsRelation } from "#shared/trino/relation.ts";
+import { signatureText } from "../functions/parseSignature.ts";
+import { RANDOM_FUNCTIONS } from "../functions/randomFunctions.ts";
+import { signaturesOf } from "../functions/signatures.ts";
+import { trinoFunctions } from "../functions/trinoFunctions.ts";
+import type { RowsRelation } from "../relation.ts";
 import { rowColumn, textColumn } from "./textColumn.ts";
 
 /**

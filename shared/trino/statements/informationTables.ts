@@ -1,7 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
-import type { RowsRelation } from "#shared/trino/relation.ts";
-import { typeOfColumn, typeText } from "#shared/trino/types/type.ts";
+import type { Column } from "@pdp/basics/columns";
+import { CATALOG, INFORMATION_SCHEMA, SCHEMA } from "../catalog.ts";
+import type { RowsRelation } from "../relation.ts";
+import { typeOfColumn, typeText } from "../types/type.ts";
 import { rowColumn } from "./textColumn.ts";
 
 /** Table or view in `information_schema`. */

@@ -1,7 +1,7 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { RowsRelation } from "#shared/trino/relation.ts";
-import { TRINO_RELEASE } from "#shared/trino/trinoRelease.ts";
-import { type Type, type TypeBase, typeOfColumn, typeText } from "#shared/trino/types/type.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { RowsRelation } from "../relation.ts";
+import { TRINO_RELEASE } from "../trinoRelease.ts";
+import { type Type, type TypeBase, typeOfColumn, typeText } from "../types/type.ts";
 import type { CatalogNames, CatalogReads, ListedTable } from "./informationTables.ts";
 import { rowColumn } from "./textColumn.ts";
 

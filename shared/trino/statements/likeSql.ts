@@ -1,5 +1,5 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import type { LikePattern } from "#shared/trino/parse/parseStatement.ts";
+import { literal } from "@pdp/basics/columns";
+import type { LikePattern } from "../parse/parseStatement.ts";
 
 /** Writes ` LIKE '…' ESCAPE '…'`. */
 export function likeSql(like: LikePattern): string {

@@ -1,10 +1,10 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { shortName } from "#shared/trino/boundMessage.ts";
-import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "#shared/trino/catalog.ts";
-import type { Name } from "#shared/trino/parse/ast.ts";
-import type { Statement } from "#shared/trino/parse/parseStatement.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { literal } from "@pdp/basics/columns";
+import { shortName } from "../boundMessage.ts";
+import { CATALOG, INFORMATION_SCHEMA, OTHER_SCHEMA, SCHEMA } from "../catalog.ts";
+import type { Name } from "../parse/ast.ts";
+import type { Statement } from "../parse/parseStatement.ts";
+import type { ResolveRelation } from "../relation.ts";
+import { Refusal } from "../sqlError.ts";
 import { likeSql } from "./likeSql.ts";
 
 /** Catalog and schema names that SHOW accepts and displays. */

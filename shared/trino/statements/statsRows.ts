@@ -1,7 +1,6 @@
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import type { ColumnBounds } from "#shared/basics/columns/fileStatistics.ts";
-import { boundPoint } from "#shared/trino/prune/bounds.ts";
-import type { CompiledQuery, RelationFile, RowsRelation } from "#shared/trino/relation.ts";
+import type { Column, ColumnBounds, ColumnType } from "@pdp/basics/columns";
+import { boundPoint } from "../prune/bounds.ts";
+import type { CompiledQuery, RelationFile, RowsRelation } from "../relation.ts";
 import { rowColumn } from "./textColumn.ts";
 
 /** Column types for which the result includes the smallest and the largest value, as in Trino. */

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 
 /** Returns a column for the rows of a statement. */
 export function textColumn(name: string): Column {

@@ -1,4 +1,4 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
+import { identifier } from "@pdp/basics/columns";
 
 /** Values that may be repeated in an expression: names, numbers and short literals. Lambdas cannot be bound. */
 const SIMPLE =

@@ -1,5 +1,5 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { identifier } from "@pdp/basics/columns";
+import { Refusal } from "../sqlError.ts";
 import { sameType } from "./coerce.ts";
 import { decimalSql } from "./decimalSql.ts";
 import { fineFromText, fromText } from "./fromText.ts";

@@ -1,4 +1,4 @@
-import type { ClientColumn, TypeArgument, TypeSignature } from "#shared/trino/types/clientColumnType.ts";
+import type { ClientColumn, TypeArgument, TypeSignature } from "./clientColumnType.ts";
 import { fieldName, type Type, typeText } from "./type.ts";
 
 /** Length that Trino uses for an unbounded varchar. */

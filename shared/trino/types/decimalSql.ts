@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../sqlError.ts";
 import { bindLong, bindSql } from "./bindSql.ts";
 import { duckdbType, type Type } from "./type.ts";
 

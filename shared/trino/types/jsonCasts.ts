@@ -1,4 +1,4 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
+import { literal } from "@pdp/basics/columns";
 import { bindSql, eachSql } from "./bindSql.ts";
 import { canonicalJson, decimalText, doubleText, isJson } from "./jsonText.ts";
 import { ownErrorText } from "./ownError.ts";

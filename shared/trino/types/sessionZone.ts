@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { Refusal } from "../sqlError.ts";
 import { zoneName } from "./timeZones.ts";
 
 /** Time zone of the client's session, in which times without a zone are read. */

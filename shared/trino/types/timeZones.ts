@@ -1,5 +1,5 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { literal } from "@pdp/basics/columns";
+import { Refusal } from "../sqlError.ts";
 import { bindSql } from "./bindSql.ts";
 import type { Type } from "./type.ts";
 

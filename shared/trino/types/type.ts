@@ -1,8 +1,5 @@
-import type { ItemType } from "#shared/basics/columns/column.ts";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { SCALARS } from "#shared/basics/columns/scalarTypes.ts";
-import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { type ItemType, identifier, SCALARS, type ValueKind } from "@pdp/basics/columns";
+import { Refusal } from "../sqlError.ts";
 
 /** Trino type of a value. */
 export interface Type {

@@ -1,6 +1,6 @@
-import { shortName } from "#shared/trino/boundMessage.ts";
-import type { Expression, Name, Select, SelectItem } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { shortName } from "../boundMessage.ts";
+import type { Expression, Name, Select, SelectItem } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
 import { findCall, isAggregate, isWindow } from "./expressionParts.ts";
 import { isNamed } from "./scope.ts";
 import type { Writing } from "./writing.ts";

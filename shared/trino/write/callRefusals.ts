@@ -1,9 +1,9 @@
-import { insteadOfUse } from "#shared/trino/foreign/foreignUses.ts";
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import { patternText, type Signature } from "#shared/trino/functions/parseSignature.ts";
-import type { Call } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { typeText } from "#shared/trino/types/type.ts";
+import { insteadOfUse } from "../foreign/foreignUses.ts";
+import type { Argument } from "../functions/functionKinds.ts";
+import { patternText, type Signature } from "../functions/parseSignature.ts";
+import type { Call } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { typeText } from "../types/type.ts";
 
 /** Refusal for a value where every signature expects a lambda. */
 export function lambdaMissing(

@@ -1,5 +1,5 @@
-import type { Call, FromItem, Select } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import type { Call, FromItem, Select } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
 import { findCall, isAggregate, isWindow } from "./expressionParts.ts";
 
 const AROUND = "SELECT * FROM (SELECT …) AS q WHERE …";

@@ -1,7 +1,7 @@
-import { shortName } from "#shared/trino/boundMessage.ts";
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression, Name, Query, Select } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { shortName } from "../boundMessage.ts";
+import type { Argument } from "../functions/functionKinds.ts";
+import type { Expression, Name, Query, Select } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
 import { findCall, isAggregate, isCall, isQueryPart } from "./expressionParts.ts";
 import { resolveColumn, type Scope } from "./scope.ts";
 import {

@@ -1,8 +1,8 @@
-import type { TrinoFunction } from "#shared/trino/functions/functionKinds.ts";
-import type { Call, Expression } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { isOfDay } from "#shared/trino/types/picoseconds.ts";
-import { TIME_WITH_ZONE, typeText } from "#shared/trino/types/type.ts";
+import type { TrinoFunction } from "../functions/functionKinds.ts";
+import type { Call, Expression } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { isOfDay } from "../types/picoseconds.ts";
+import { TIME_WITH_ZONE, typeText } from "../types/type.ts";
 import type { Writing } from "./writing.ts";
 
 /** Rejects a call in a form that the function does not support. */

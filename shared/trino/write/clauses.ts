@@ -1,13 +1,5 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type {
-  Expression,
-  FromItem,
-  Grouping,
-  Name,
-  Select,
-  SortItem,
-  Window,
-} from "#shared/trino/parse/ast.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { Expression, FromItem, Grouping, Name, Select, SortItem, Window } from "../parse/ast.ts";
 
 /** Writers for the parts in which the DuckDB and Trino dialects differ; the clauses are the same. */
 export interface Dialect {

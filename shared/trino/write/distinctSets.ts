@@ -1,5 +1,5 @@
-import type { Expression, Grouping, Select } from "#shared/trino/parse/ast.ts";
-import { combinedSets } from "#shared/trino/parse/parseQuery.ts";
+import type { Expression, Grouping, Select } from "../parse/ast.ts";
+import { combinedSets } from "../parse/parseQuery.ts";
 import { keyOf } from "./checkGrouped.ts";
 import type { Scope } from "./scope.ts";
 

@@ -1,5 +1,5 @@
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import type { Call } from "#shared/trino/parse/ast.ts";
+import { trinoFunctions } from "../functions/trinoFunctions.ts";
+import type { Call } from "../parse/ast.ts";
 
 /** Returns whether a part of a syntax tree is a query; expressions in queries are handled separately. */
 export function isQueryPart(part: object): boolean {

@@ -1,6 +1,6 @@
-import type { Expression, Grouping, Select } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { contains, type Type } from "#shared/trino/types/type.ts";
+import type { Expression, Grouping, Select } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { contains, type Type } from "../types/type.ts";
 import type { Item, Writing } from "./writing.ts";
 
 /** A bare number would be read as a column position. */

@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression, Join } from "#shared/trino/parse/ast.ts";
+import { identifier } from "@pdp/basics/columns";
+import { type Argument, sqlArgument } from "../functions/functionKinds.ts";
+import type { Expression, Join } from "../parse/ast.ts";
 import type { ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";
 import { type KnownExpressions, type Writing, writeTrial } from "./writing.ts";

@@ -1,9 +1,9 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
-import { shortName } from "#shared/trino/boundMessage.ts";
-import { nearest } from "#shared/trino/nearest.ts";
-import type { Name, Select } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import type { Type } from "#shared/trino/types/type.ts";
+import { joinNames } from "@pdp/basics/wording";
+import { shortName } from "../boundMessage.ts";
+import { nearest } from "../nearest.ts";
+import type { Name, Select } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import type { Type } from "../types/type.ts";
 
 /** Column in a query result. */
 export interface OutputColumn {

@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { shortName } from "#shared/trino/boundMessage.ts";
-import { insteadOf } from "#shared/trino/foreign/foreignFunctions.ts";
+import { identifier } from "@pdp/basics/columns";
+import { shortName } from "../boundMessage.ts";
+import { insteadOf } from "../foreign/foreignFunctions.ts";
 import {
   type AggregateFunction,
   type Argument,
@@ -8,31 +8,23 @@ import {
   sqlOf,
   type TrinoFunction,
   type WindowFunction,
-} from "#shared/trino/functions/functionKinds.ts";
-import { writeSqlJson } from "#shared/trino/functions/json/sqlJson.ts";
-import { matchSignature } from "#shared/trino/functions/matchSignature.ts";
-import { coerced } from "#shared/trino/functions/operators/commonTypes.ts";
-import type { Pattern } from "#shared/trino/functions/parseSignature.ts";
-import { isVariable, typeOfPattern } from "#shared/trino/functions/parseSignature.ts";
-import { resultOf } from "#shared/trino/functions/resultOf.ts";
-import { signaturesOf } from "#shared/trino/functions/signatures.ts";
-import { fineResult, inMicroseconds, withoutZone } from "#shared/trino/functions/times/fineArguments.ts";
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import { UNAVAILABLE } from "#shared/trino/functions/unavailable.ts";
-import { nearestFunction } from "#shared/trino/nearest.ts";
-import type { Call, Expression, Name, Window } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
-import { canCoerce } from "#shared/trino/types/coerce.ts";
-import {
-  duckdbType,
-  isFine,
-  isNumeric,
-  type Type,
-  typeText,
-  UNKNOWN,
-  VARCHAR,
-} from "#shared/trino/types/type.ts";
+} from "../functions/functionKinds.ts";
+import { writeSqlJson } from "../functions/json/sqlJson.ts";
+import { matchSignature } from "../functions/matchSignature.ts";
+import { coerced } from "../functions/operators/commonTypes.ts";
+import type { Pattern } from "../functions/parseSignature.ts";
+import { isVariable, typeOfPattern } from "../functions/parseSignature.ts";
+import { resultOf } from "../functions/resultOf.ts";
+import { signaturesOf } from "../functions/signatures.ts";
+import { fineResult, inMicroseconds, withoutZone } from "../functions/times/fineArguments.ts";
+import { trinoFunctions } from "../functions/trinoFunctions.ts";
+import { UNAVAILABLE } from "../functions/unavailable.ts";
+import { nearestFunction } from "../nearest.ts";
+import type { Call, Expression, Name, Window } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, hasQuery } from "../types/bindSql.ts";
+import { canCoerce } from "../types/coerce.ts";
+import { duckdbType, isFine, isNumeric, type Type, typeText, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { lambdaMissing, noSignature } from "./callRefusals.ts";
 import { checkNesting } from "./checkAggregates.ts";
 import { keyOf } from "./checkGrouped.ts";

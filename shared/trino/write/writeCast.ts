@@ -1,14 +1,14 @@
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, hasQuery } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { canCoerce } from "#shared/trino/types/coerce.ts";
-import { isBeyond } from "#shared/trino/types/fromText.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { zoneOfText } from "#shared/trino/types/timeZones.ts";
-import { TIME_WITH_ZONE, type Type, typeText } from "#shared/trino/types/type.ts";
+import { type Argument, sqlArgument } from "../functions/functionKinds.ts";
+import type { Expression } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql, hasQuery } from "../types/bindSql.ts";
+import { castSql } from "../types/castSql.ts";
+import { canCoerce } from "../types/coerce.ts";
+import { isBeyond } from "../types/fromText.ts";
+import { ownError } from "../types/ownError.ts";
+import { sessionZone } from "../types/sessionZone.ts";
+import { zoneOfText } from "../types/timeZones.ts";
+import { TIME_WITH_ZONE, type Type, typeText } from "../types/type.ts";
 import type { Writing } from "./writing.ts";
 
 const ZONED = "timestamp with time zone";

@@ -1,15 +1,15 @@
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { withCurrentName } from "#shared/trino/currentNames.ts";
-import { subscript } from "#shared/trino/functions/arrayFunctions.ts";
-import { type Argument, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { arithmetic } from "#shared/trino/functions/operators/arithmetic.ts";
-import { coerced, commonOf, notTogether } from "#shared/trino/functions/operators/commonTypes.ts";
-import { compare } from "#shared/trino/functions/operators/comparison.ts";
-import type { BinaryOperator, Comparison, Expression, Query } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
-import { intervalZone } from "#shared/trino/types/timeZones.ts";
+import { identifier, literal } from "@pdp/basics/columns";
+import { withCurrentName } from "../currentNames.ts";
+import { subscript } from "../functions/arrayFunctions.ts";
+import { type Argument, failSql, sqlArgument } from "../functions/functionKinds.ts";
+import { arithmetic } from "../functions/operators/arithmetic.ts";
+import { coerced, commonOf, notTogether } from "../functions/operators/commonTypes.ts";
+import { compare } from "../functions/operators/comparison.ts";
+import type { BinaryOperator, Comparison, Expression, Query } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { castSql } from "../types/castSql.ts";
+import { commonType } from "../types/coerce.ts";
+import { intervalZone } from "../types/timeZones.ts";
 import {
   arrayType,
   BOOLEAN,
@@ -28,7 +28,7 @@ import {
   VARBINARY,
   varcharType,
   zonedType,
-} from "#shared/trino/types/type.ts";
+} from "../types/type.ts";
 import { writeCall } from "./writeCall.ts";
 import { writeCast } from "./writeCast.ts";
 import { columnSql, writeColumn, writeField, writeNumber } from "./writeName.ts";

@@ -1,10 +1,10 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { alike } from "#shared/trino/functions/operators/commonTypes.ts";
-import { compare } from "#shared/trino/functions/operators/comparison.ts";
-import type { FromItem, Name, TableName, Unnest } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { BIGINT, itemOf, type Type, typeText } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import { type Argument, sqlArgument } from "../functions/functionKinds.ts";
+import { alike } from "../functions/operators/commonTypes.ts";
+import { compare } from "../functions/operators/comparison.ts";
+import type { FromItem, Name, TableName, Unnest } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { BIGINT, itemOf, type Type, typeText } from "../types/type.ts";
 import { liftQueries } from "./liftQueries.ts";
 import { isNamed, type OutputColumn, type ScopeColumn } from "./scope.ts";
 import { columnSql } from "./writeName.ts";

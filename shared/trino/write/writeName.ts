@@ -1,10 +1,10 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { shortName, shortValue } from "#shared/trino/boundMessage.ts";
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { nearest } from "#shared/trino/nearest.ts";
-import type { Expression, Name } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { BIGINT, DOUBLE, decimalType, INTEGER, type Type, typeText } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import { shortName, shortValue } from "../boundMessage.ts";
+import { type Argument, sqlArgument } from "../functions/functionKinds.ts";
+import { nearest } from "../nearest.ts";
+import type { Expression, Name } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { BIGINT, DOUBLE, decimalType, INTEGER, type Type, typeText } from "../types/type.ts";
 import { aliasRefusal } from "./aliasRefusal.ts";
 import { noColumn, resolveColumn } from "./scope.ts";
 import { hoistedColumn } from "./writeTry.ts";

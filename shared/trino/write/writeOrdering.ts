@@ -1,9 +1,9 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import { wholeSql } from "#shared/trino/functions/operators/comparison.ts";
-import type { Expression, Name, Query } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { contains, isFloating, type Type } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { Argument } from "../functions/functionKinds.ts";
+import { wholeSql } from "../functions/operators/comparison.ts";
+import type { Expression, Name, Query } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { contains, isFloating, type Type } from "../types/type.ts";
 import { sortDirection } from "./clauses.ts";
 import { sortable } from "./grouping.ts";
 import { columnSql } from "./writeName.ts";

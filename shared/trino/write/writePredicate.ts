@@ -1,12 +1,12 @@
-import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { coerced, commonOf, comparable, notTogether } from "#shared/trino/functions/operators/commonTypes.ts";
-import { compare, equal, hasOwnEquality } from "#shared/trino/functions/operators/comparison.ts";
-import type { Comparison, Expression } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
-import { isMissing } from "#shared/trino/types/nullParts.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "../functions/functionKinds.ts";
+import { coerced, commonOf, comparable, notTogether } from "../functions/operators/commonTypes.ts";
+import { compare, equal, hasOwnEquality } from "../functions/operators/comparison.ts";
+import type { Comparison, Expression } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { bindSql } from "../types/bindSql.ts";
+import { castSql } from "../types/castSql.ts";
+import { commonType } from "../types/coerce.ts";
+import { isMissing } from "../types/nullParts.ts";
 import {
   BOOLEAN,
   contains,
@@ -16,7 +16,7 @@ import {
   rowType,
   type Type,
   typeText,
-} from "#shared/trino/types/type.ts";
+} from "../types/type.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing } from "./writing.ts";
 

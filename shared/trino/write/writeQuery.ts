@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Cte, Query, QueryBody } from "#shared/trino/parse/ast.ts";
+import { identifier } from "@pdp/basics/columns";
+import { sqlArgument } from "../functions/functionKinds.ts";
+import type { Cte, Query, QueryBody } from "../parse/ast.ts";
 import { withQueries } from "./clauses.ts";
 import { columnSql } from "./writeName.ts";
 import { writeSorts, writeTies } from "./writeOrdering.ts";

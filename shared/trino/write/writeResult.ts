@@ -1,6 +1,6 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { isFine, TIME_WITH_ZONE, type Type, VARCHAR } from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import { castSql } from "../types/castSql.ts";
+import { isFine, TIME_WITH_ZONE, type Type, VARCHAR } from "../types/type.ts";
 import { columnSql } from "./writeName.ts";
 import type { Writing, WrittenQuery } from "./writing.ts";
 

@@ -1,7 +1,7 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression, Name, Query, Select, SelectItem } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { identifier } from "@pdp/basics/columns";
+import { sqlArgument } from "../functions/functionKinds.ts";
+import type { Expression, Name, Query, Select, SelectItem } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
 import { checkAggregates } from "./checkAggregates.ts";
 import { groupedCheck, groupedQueries } from "./checkGrouped.ts";
 import { writeClauses, writeWindow } from "./clauses.ts";

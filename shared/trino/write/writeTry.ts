@@ -1,8 +1,8 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import type { Call, Expression } from "#shared/trino/parse/ast.ts";
-import { parameterSql } from "#shared/trino/types/bindSql.ts";
+import { identifier } from "@pdp/basics/columns";
+import { type Argument, sqlArgument } from "../functions/functionKinds.ts";
+import { trinoFunctions } from "../functions/trinoFunctions.ts";
+import type { Call, Expression } from "../parse/ast.ts";
+import { parameterSql } from "../types/bindSql.ts";
 import type { Hoist, Writing } from "./writing.ts";
 
 /** Functions that never fail in Trino: a string that cannot be parsed here is an error even within try(). */

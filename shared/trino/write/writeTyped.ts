@@ -1,11 +1,11 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { parsedJson } from "#shared/trino/types/jsonCasts.ts";
-import { inUtc, toPicoseconds } from "#shared/trino/types/picoseconds.ts";
-import { literalSql } from "#shared/trino/types/timeZones.ts";
+import { literal } from "@pdp/basics/columns";
+import { type Argument, type Failing, failSql, sqlArgument } from "../functions/functionKinds.ts";
+import type { Expression } from "../parse/ast.ts";
+import { Refusal } from "../sqlError.ts";
+import { castSql } from "../types/castSql.ts";
+import { parsedJson } from "../types/jsonCasts.ts";
+import { inUtc, toPicoseconds } from "../types/picoseconds.ts";
+import { literalSql } from "../types/timeZones.ts";
 import {
   duckdbType,
   isFine,
@@ -14,7 +14,7 @@ import {
   TIME_WITH_ZONE,
   type Type,
   varcharType,
-} from "#shared/trino/types/type.ts";
+} from "../types/type.ts";
 
 export function writeTyped(
   { type, value }: Extract<Expression, { kind: "typed" }>,

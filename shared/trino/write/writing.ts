@@ -1,19 +1,12 @@
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import type { Bindings } from "#shared/trino/bindTables.ts";
-import type { CurrentNames } from "#shared/trino/currentNames.ts";
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import type { Expression, Query, TableName } from "#shared/trino/parse/ast.ts";
-import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "#shared/trino/queryLimits.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import {
-  DAY_INTERVAL,
-  duckdbType,
-  isFine,
-  MONTH_INTERVAL,
-  type Type,
-  typeText,
-} from "#shared/trino/types/type.ts";
+import { identifier } from "@pdp/basics/columns";
+import type { Bindings } from "../bindTables.ts";
+import type { CurrentNames } from "../currentNames.ts";
+import type { Argument } from "../functions/functionKinds.ts";
+import type { Expression, Query, TableName } from "../parse/ast.ts";
+import { MAX_QUERY_COLUMNS, MAX_SELECT_COLUMNS } from "../queryLimits.ts";
+import { Refusal } from "../sqlError.ts";
+import { ownError } from "../types/ownError.ts";
+import { DAY_INTERVAL, duckdbType, isFine, MONTH_INTERVAL, type Type, typeText } from "../types/type.ts";
 import type { Dialect } from "./clauses.ts";
 import type { OutputColumn, Scope } from "./scope.ts";
 

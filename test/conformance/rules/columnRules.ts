@@ -1,5 +1,5 @@
+import { SCALAR_TYPES } from "@pdp/basics/columns";
 import { expect } from "vitest";
-import { SCALAR_TYPES } from "#shared/basics/columns/scalarTypes.ts";
 import { expectInvalid, expectRefused, expectSuccess } from "../expectations.ts";
 import { freshName, loadTable, newTable, rowsOf } from "../given.ts";
 import { operationRule, type Rule, rule } from "../rule.ts";

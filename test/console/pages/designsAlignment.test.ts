@@ -1,3 +1,4 @@
+import { Numbering, numberingFrom } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import { readDesigns } from "#client/orderList/design.ts";
 import { alignDesigns } from "#console/pages/tasks/findings/alignDesigns.ts";
@@ -6,7 +7,6 @@ import { describeChart } from "#console/plots/describeChart.ts";
 import { MAX_BITS, stackLetters } from "#console/plots/logoLetters.ts";
 import { marksOf, markWords } from "#console/plots/marksOf.ts";
 import { residueClass } from "#console/plots/residueClasses.ts";
-import { Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const PARENT = "MKTAY";
 

@@ -1,9 +1,9 @@
+import { numberingFrom } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import type { Task } from "#client/taskHandle.ts";
 import { expectedEffects } from "#console/pages/variant/expectedEffects.ts";
 import type { PredictedOthers } from "#console/pages/variant/readAppearances.ts";
 import { changedSites } from "#console/pages/variant/writeChanges.ts";
-import { numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const REFERENCE = "MKTAY";
 const VARIANT = "MATAG";

@@ -1,10 +1,10 @@
+import { numberingFrom } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import { readDesigns } from "#client/orderList/design.ts";
 import { alignDesigns } from "#console/pages/tasks/findings/alignDesigns.ts";
 import { changedPositions } from "#console/pages/tasks/findings/changedPositions.ts";
 import { predictionsChart } from "#console/pages/tasks/findings/predictionsChart.ts";
 import { taskFigures } from "#console/pages/tasks/findings/taskFigures.ts";
-import { numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 test("a training run shows its rank correlations first, followed by hits among the top predictions", () => {
   const figures = {

@@ -1,3 +1,4 @@
+import { numberingFrom } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
@@ -5,7 +6,6 @@ import { chosenCell, rowsBehind } from "#console/pages/table/heatmap/rowsBehind.
 import { measuredPositions, RESIDUES, substitutionsOf } from "#console/pages/table/heatmap/substitutions.ts";
 import { predictedHeatmap } from "#console/pages/tasks/predict/predictedHeatmap.ts";
 import { readSequences } from "#console/pages/tasks/predict/readSequences.ts";
-import { numberingFrom } from "#shared/basics/proteins/numbering.ts";
 
 const variant = (sequence: string, value: number) => ({ sequence, value, mutations: null });
 

@@ -1,7 +1,7 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { expect, test } from "vitest";
 import { reportCharts } from "#console/pages/tasks/findings/reportCharts.ts";
 import { marksOf } from "#console/plots/marksOf.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { calibrationPlot } from "#shared/reports/charts/calibrationPlot.ts";
 import { learningCurve } from "#shared/reports/charts/learningCurve.ts";
 import { parityPlot } from "#shared/reports/learnabilitySections.ts";

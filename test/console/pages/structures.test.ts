@@ -1,3 +1,4 @@
+import { readStructure } from "@pdp/formats/proteins";
 import { describe, expect, it } from "vitest";
 import { drawnFile, drawnKey } from "#console/pages/structures/drawnFile.ts";
 import { locateResidues, residueKey } from "#console/pages/structures/locateResidues.ts";
@@ -16,7 +17,6 @@ import { legendOf } from "#console/pages/table/heatmap/legendWords.ts";
 import { RESIDUES } from "#console/pages/table/heatmap/substitutions.ts";
 import { firstPlateRequest } from "#console/pages/tasks/firstPlate/firstPlateRequest.ts";
 import { isWithoutMeasurements } from "#console/pages/tasks/isWithoutMeasurements.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
 import {
   STRUCTURES,
   type StructureName,

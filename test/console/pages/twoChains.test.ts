@@ -1,3 +1,4 @@
+import { FROM_ONE } from "@pdp/basics/proteins";
 import { describe, expect, test } from "vitest";
 import { domainResidues } from "#console/pages/antibody/domainResidues.ts";
 import { chainTexts, variantsOfChain, withChain } from "#console/pages/table/heatmap/chainVariants.ts";
@@ -5,7 +6,6 @@ import { readSequences } from "#console/pages/tasks/predict/readSequences.ts";
 import { markedRuns } from "#console/pages/variant/markedRuns.ts";
 import { compareWithNearest } from "#console/pages/variant/variantReference.ts";
 import { changedSites, writeChanges } from "#console/pages/variant/writeChanges.ts";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 
 const HEAVY =
   "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS";

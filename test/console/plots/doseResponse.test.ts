@@ -1,4 +1,5 @@
 import { compileFunction } from "node:vm";
+import { type DoseFit, fitDoseResponse, responseAt } from "@pdp/science/doseResponse";
 import { expect, test } from "vitest";
 import { bundleConsole } from "#build/console/bundleConsole.ts";
 import { doseSeries } from "#console/plots/dose/doseSeries.ts";
@@ -7,8 +8,6 @@ import { compareFits, fitWords } from "#console/plots/dose/fitWords.ts";
 import { type ChartChoice, columnsRead, kindsOf, readChoice } from "#console/plots/rows/chartChoice.ts";
 import { doseOfRows } from "#console/plots/rows/doseOfRows.ts";
 import type { FitMessage, FitRequest } from "#console/worker/fitMessages.ts";
-import { type DoseFit, fitDoseResponse } from "#shared/science/doseResponse/fitDoseResponse.ts";
-import { responseAt } from "#shared/science/doseResponse/logisticCurve.ts";
 
 const COLUMNS = [
   { name: "activity", isNumber: true, isDate: false },

@@ -23,10 +23,10 @@ import type { Access } from "#infra/constructs/permissions/grants.ts";
 import { documentationBundles } from "#infra/documentationBundles.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
 import type { Step } from "#shared/http/operations/step.ts";
-import type { SharedTasks } from "#shared/science/linearAlgebra/blockTask.ts";
-import { startWorker } from "#shared/science/startWorker.ts";
 import { expectSitesFitted } from "#test/shared/science/sampler/expectSitesFitted.ts";
 import { startServer } from "#test/support/localServer.ts";
+import type { SharedTasks } from "../../../shared/science/linearAlgebra/blockTask.ts";
+import { startWorker } from "../../../shared/science/startWorker.ts";
 import { exampleContext } from "./synthesized.ts";
 
 const run = promisify(execFile);

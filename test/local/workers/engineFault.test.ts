@@ -1,6 +1,6 @@
+import { queryOutOfMemory } from "@pdp/trino/errors";
 import { expect, test } from "vitest";
 import { isEngineFault, isOutOfRoom } from "#local/workers/engineFault.ts";
-import { queryOutOfMemory } from "#shared/trino/queryLimits.ts";
 
 test("an engine is discarded after an internal error, but not after a rejected query", () => {
   for (const message of [

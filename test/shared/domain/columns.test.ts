@@ -1,8 +1,7 @@
+import { type Column, type ColumnType, isName } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import { isName } from "#shared/basics/columns/columnName.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { keepMetadata } from "#shared/domain/columns/keepMetadata.ts";
 import { boundColumns, extendColumns, requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";

@@ -1,8 +1,8 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import {

@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { LoadFileRecord, LoadRecord } from "#shared/domain/loads/load.ts";
 import * as transitions from "#shared/domain/loads/loadTransitions.ts";
 import { requireAttempt } from "#shared/history/requireAttempt.ts";

@@ -1,7 +1,7 @@
+import { MAX_REFERENCES, type ProjectReference } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { MAX_REFERENCES, type ProjectReference } from "#shared/basics/proteins/projectReferences.ts";
 import { createProject, ProjectName, withReference } from "#shared/domain/project.ts";
 
 const texts = fc.string({ unit: "grapheme", minLength: 1, maxLength: 32 });

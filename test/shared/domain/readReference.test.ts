@@ -1,6 +1,5 @@
+import { MAX_SEQUENCE_LENGTH, readReference } from "@pdp/basics/proteins";
 import { expect, it } from "vitest";
-import { readReference } from "#shared/basics/proteins/readReference.ts";
-import { MAX_SEQUENCE_LENGTH } from "#shared/basics/proteins/sequence.ts";
 
 const LOC = ["query", "reference"];
 

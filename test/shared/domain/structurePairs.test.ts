@@ -1,9 +1,10 @@
+import type { Structure, StructureResidue } from "@pdp/formats/proteins";
+import { RESIDUE_KINDS } from "@pdp/science/models";
+import { AMINO_ACID_COUNT } from "@pdp/science/sequences";
+
 import { expect, test } from "vitest";
 import { nearbyPositions } from "#shared/domain/structures/nearbyPositions.ts";
 import { surfacePositions } from "#shared/domain/structures/surfacePositions.ts";
-import type { Structure, StructureResidue } from "#shared/formats/structures/structure.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
 import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { structureSection } from "#shared/tasks/structures/structureSection.ts";

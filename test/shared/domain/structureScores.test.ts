@@ -1,9 +1,10 @@
+import type { Structure } from "@pdp/formats/proteins";
+import { RESIDUE_KINDS } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
+
 import { expect, test } from "vitest";
 import { matchReference } from "#shared/domain/structures/matchReference.ts";
 import { nearbyPositions } from "#shared/domain/structures/nearbyPositions.ts";
-import type { Structure } from "#shared/formats/structures/structure.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { structureContext } from "#shared/tasks/structures/structureContext.ts";
 import { structureScores } from "#shared/tasks/structures/structureScores.ts";
 import { storedStructure } from "../science/inverseFolding/structureFiles.ts";

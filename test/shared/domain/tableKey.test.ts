@@ -1,5 +1,5 @@
+import type { Column } from "@pdp/basics/columns";
 import { describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
 import { applyKeys, KeyCheckNeeded, type KeyChecks, KeyViolated } from "#shared/domain/loads/keyCheck.ts";
 import { isStricter, keyFrom } from "#shared/domain/tableKey.ts";
 

@@ -1,5 +1,5 @@
+import { formatCount, joinNames, shorten } from "@pdp/basics/wording";
 import { expect, it } from "vitest";
-import { formatCount, joinNames, shorten } from "#shared/basics/wording/wording.ts";
 
 it("a count has grouped thousands and the right plural", () => {
   expect(formatCount(0, "row")).toBe("0 rows");

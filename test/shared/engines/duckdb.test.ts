@@ -5,11 +5,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { threadId } from "node:worker_threads";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { compileQuery } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { FilesGone } from "#shared/engines/filesGone.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
 import { engineTests, queryHelpers } from "#test/shared/engines/engineTests.ts";
 import {

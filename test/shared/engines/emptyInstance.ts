@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { lockDown } from "@pdp/formats/ingest";
 import { type InstanceOptions, openInstance } from "#shared/engines/duckdb/openInstance.ts";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
 
 /** Sealed instance for queries that read no files. */
 export interface EmptyInstance {

@@ -1,5 +1,5 @@
-import type { Column } from "#shared/basics/columns/column.ts";
-import type { Relation, RelationFile } from "#shared/trino/relation.ts";
+import type { Column } from "@pdp/basics/columns";
+import type { Relation, RelationFile } from "@pdp/trino/relations";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 const measured: Column[] = [

@@ -1,9 +1,9 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery, ResolveRelation } from "@pdp/trino/relations";
 import { tableFromIPC } from "@uwdata/flechette";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery, ResolveRelation } from "#shared/trino/relation.ts";
 import { ENDLESS } from "#test/shared/engines/engineTables.ts";
 import { rowsOf } from "#test/shared/engines/parquetLake.ts";
 

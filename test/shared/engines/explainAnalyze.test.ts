@@ -1,7 +1,7 @@
+import { compileStatement } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planLines } from "#shared/engines/duckdb/analyzedPlan.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
 import { type ParquetLake, parquetLake, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 

@@ -1,11 +1,12 @@
+import { DomainError } from "@pdp/basics/errors";
+import { boundMessage } from "@pdp/trino/errors";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainAthenaError } from "#shared/engines/athena/explainAthenaError.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
-import { boundMessage, MAX_MESSAGE_CHARACTERS } from "#shared/trino/boundMessage.ts";
-import { ownError, ownErrorText } from "#shared/trino/types/ownError.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
+import { MAX_MESSAGE_CHARACTERS } from "../../../shared/trino/boundMessage.ts";
+import { ownError, ownErrorText } from "../../../shared/trino/types/ownError.ts";
 
 let instance: EmptyInstance;
 

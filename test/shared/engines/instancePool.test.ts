@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { InstancePool, type LockedInstance } from "#shared/engines/duckdb/instancePool.ts";
 import { linkFiles } from "#shared/engines/duckdb/linkedFiles.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { column, type ParquetLake, parquetLake, relationResolver, rowsOf } from "./parquetLake.ts";
 
 let lake: ParquetLake;

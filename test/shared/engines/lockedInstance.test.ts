@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { lockDown } from "@pdp/formats/ingest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenInstance, openInstance } from "#shared/engines/duckdb/openInstance.ts";
-import { lockDown } from "#shared/formats/engine/openDuckDb.ts";
 import { type ParquetLake, parquetLake } from "./parquetLake.ts";
 
 let lake: ParquetLake;

@@ -1,5 +1,5 @@
+import { tokenize } from "@pdp/trino/parse";
 import { expect, it } from "vitest";
-import { tokenize } from "#shared/trino/parse/tokens.ts";
 
 it.each(["SELECT 'a\u0000b'", 'SELECT 1 AS "\u0000"', "SELECT 1 -- \u0000", "\u0000"])(
   "a NUL character, which would end the query early in an engine, is refused with its location: %j",

@@ -1,13 +1,13 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Column } from "@pdp/basics/columns";
+import { ingestFile } from "@pdp/formats/ingest";
+import type { FileFormat } from "@pdp/formats/options";
+import { compileQuery } from "@pdp/trino/compile";
 import fc from "fast-check";
 import { streamXlsxRows } from "hucre";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { column, type ParquetLake, parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { sampled, sampledRuns } from "#test/support/byNight.ts";
 

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { Column, ItemType } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import type { CompiledQuery, Relation, RelationFile, ResolveRelation } from "@pdp/trino/relations";
 import { tableFromIPC } from "@uwdata/flechette";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type DuckdbEngineOptions, duckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
-import type { CompiledQuery, Relation, RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
 
 export function column(name: string, type: Column["type"], more: Partial<ItemType> = {}): Column {
   return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };

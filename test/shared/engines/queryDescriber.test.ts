@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Column } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { type QueryDescriber, queryDescriber } from "#shared/engines/queryDescriber.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 
 /** Tables of files that do not exist: opening one would fail. */

@@ -1,11 +1,11 @@
 import { DuckDBInstance } from "@duckdb/node-api";
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
 import { afterEach, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { registerFunctions } from "#shared/engines/duckdb/registerFunctions.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
 import { computeRows, idleClock, RowTimeout } from "#shared/engines/duckdb/rowDeadline.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 

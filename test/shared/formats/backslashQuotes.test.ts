@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, readBack, useFolder } from "./ingesting.ts";
 
 useFolder();

@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { writeXlsx } from "@pdp/formats/files";
+import { isReserved } from "@pdp/trino/parse";
+
 import { describe, expect, test } from "vitest";
-import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, readBack, useFolder } from "./ingesting.ts";
 import { sheetOf, workbookOf } from "./zipping.ts";
 

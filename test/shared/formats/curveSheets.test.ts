@@ -1,6 +1,6 @@
+import { fileOptionsFrom } from "@pdp/formats/options";
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
-import { fileOptionsFrom } from "#shared/formats/options/fileOptions.ts";
 import { loadByPreview } from "../proposals/loadByPreview.ts";
 import { useFolder } from "./ingesting.ts";
 

@@ -1,7 +1,7 @@
+import { curveTable, holdCurves } from "@pdp/formats/layouts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curveTable } from "#shared/formats/curves/curveText.ts";
-import { findCurves, holdCurves } from "#shared/formats/curves/findCurves.ts";
+import { findCurves } from "../../../shared/formats/curves/findCurves.ts";
 import { loadByPreview } from "../proposals/loadByPreview.ts";
 import { useFolder } from "./ingesting.ts";
 

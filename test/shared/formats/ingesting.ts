@@ -3,14 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json } from "@duckdb/node-api";
+import type { Column, ColumnType } from "@pdp/basics/columns";
+import { type LeftOut, type Problem, problemSentence, sentences } from "@pdp/basics/wording";
+import { checkFile } from "@pdp/formats/files";
+import { ingestFile } from "@pdp/formats/ingest";
+import type { FileFormat, FileOptions } from "@pdp/formats/options";
+
 import { afterAll, beforeAll } from "vitest";
-import type { Column, ColumnType } from "#shared/basics/columns/column.ts";
-import type { LeftOut, Problem } from "#shared/basics/wording/problem.ts";
-import { problemSentence, sentences } from "#shared/basics/wording/problemSentences.ts";
-import { checkFile } from "#shared/formats/checkFile.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
 
 export function column(name: string, type: ColumnType, more: Partial<Column> = {}): Column {
   return { name, type, nullable: true, metadata: { description: null, deprecated: false }, ...more };

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { INSTRUMENT_FILES, instrumentContent, instrumentFileName } from "#test/support/instrumentFiles.ts";
 import { newPath, useFolder, values } from "./ingesting.ts";
 

@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Column } from "@pdp/basics/columns";
+import { sentences } from "@pdp/basics/wording";
+import { checkFile } from "@pdp/formats/files";
+import { ingestFile } from "@pdp/formats/ingest";
+import { WorkbookParts } from "@pdp/formats/xlsx";
+
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
-import { checkFile } from "#shared/formats/checkFile.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { WorkbookParts } from "#shared/formats/xlsx/workbookParts.ts";
-import { MAX_SHEETS } from "#shared/formats/xlsx/xlsxParts.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
+import { MAX_SHEETS } from "../../../shared/formats/xlsx/xlsxParts.ts";
 import { sheetOf, workbookOf } from "./zipping.ts";
 
 const SENTENCE = (count: string): string =>

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { sentences } from "@pdp/basics/wording";
+import { isSequenceFormat } from "@pdp/formats/options";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { isSequenceFormat } from "#shared/formats/options/fileFormat.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
 import { biologyFiles, ordinaryTables } from "#test/support/biologyFiles.ts";
 import { type PlateFile, plateFiles, tablesLikePlates, textOf } from "#test/support/plateFiles.ts";

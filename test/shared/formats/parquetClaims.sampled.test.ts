@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
+import type { Column } from "@pdp/basics/columns";
+import { isReserved } from "@pdp/trino/parse";
 import { tableFromArrays, tableToIPC } from "apache-arrow";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import * as wasm from "parquet-wasm";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
+import { previewFile } from "#shared/proposals/previewFile.ts";
+import { sampledRuns } from "#test/support/byNight.ts";
 import {
   binary,
   i32,
@@ -16,11 +19,8 @@ import {
   type ThriftStruct,
   type ThriftValue,
   writeThrift,
-} from "#shared/formats/parquet/thriftCompact.ts";
-import { FALSE, STRUCT, TRUE } from "#shared/formats/parquet/thriftReader.ts";
-import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
-import { sampledRuns } from "#test/support/byNight.ts";
+} from "../../../shared/formats/parquet/thriftCompact.ts";
+import { FALSE, STRUCT, TRUE } from "../../../shared/formats/parquet/thriftReader.ts";
 import { column, ingest, linesOf, list, newPath, query, readBack, useFolder } from "./ingesting.ts";
 
 useFolder();

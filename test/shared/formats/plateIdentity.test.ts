@@ -1,13 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { ingestFile } from "@pdp/formats/ingest";
+import { type FileOptions, statedOptions } from "@pdp/formats/options";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import type { FileOptions } from "#shared/formats/options/fileOptions.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, query, useFolder } from "./ingesting.ts";
 
 useFolder();

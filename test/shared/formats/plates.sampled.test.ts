@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { findGrids } from "#shared/formats/plates/findGrids.ts";
-import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { isNightly } from "#test/support/byNight.ts";
 import { plateFiles, textOf } from "#test/support/plateFiles.ts";
+import { findGrids } from "../../../shared/formats/plates/findGrids.ts";
+import { readSeconds, timeUnitOf } from "../../../shared/formats/plates/wellTimes.ts";
 import { check, ingest, newPath, useFolder, values } from "./ingesting.ts";
 
 useFolder();

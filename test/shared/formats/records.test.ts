@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { FORMATS, type SequenceFormat } from "@pdp/formats/options";
 import { describe, expect, test } from "vitest";
 import { readSample } from "#cli/files/readSample.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { FORMATS, type SequenceFormat } from "#shared/formats/options/fileFormat.ts";
-import { CifRows } from "#shared/formats/sequences/cifRows.ts";
-import { readLocation, reverseComplement } from "#shared/formats/sequences/featureLocation.ts";
-import { GenbankReader } from "#shared/formats/sequences/genbankReader.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
+import { CifRows } from "../../../shared/formats/sequences/cifRows.ts";
+import { readLocation, reverseComplement } from "../../../shared/formats/sequences/featureLocation.ts";
+import { GenbankReader } from "../../../shared/formats/sequences/genbankReader.ts";
 import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
 import { atomLine, GENBANK_FILE, MMCIF_FILE, PDB_FILE } from "./recordFiles.ts";
 

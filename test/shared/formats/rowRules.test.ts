@@ -1,8 +1,8 @@
+import { joinHeaders } from "@pdp/formats/cells";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { joinHeaders } from "#shared/formats/joinHeaders.ts";
 import { column, ingest, linesOf, useFolder, values } from "./ingesting.ts";
 
 useFolder();

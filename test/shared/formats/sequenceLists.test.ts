@@ -1,10 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { type Column, sequenceKindOf } from "@pdp/basics/columns";
+import { isReserved } from "@pdp/trino/parse";
 import { describe, expect, test } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sequenceKindOf } from "#shared/basics/columns/sequenceKind.ts";
 import { columnsFrom } from "#shared/domain/columns/columnsInput.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, list, newPath, query, readBack, useFolder } from "./ingesting.ts";
 
 useFolder();

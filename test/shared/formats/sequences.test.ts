@@ -1,17 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { sentences } from "@pdp/basics/wording";
+import type { SequenceFormat } from "@pdp/formats/options";
+import { CsvRecords, HEADER_LINE } from "@pdp/formats/text";
+
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { readSample } from "#cli/files/readSample.ts";
 import { scanFile } from "#cli/files/scanFile.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import type { SequenceFormat } from "#shared/formats/options/fileFormat.ts";
-import { HEADER_LINE, sequenceText } from "#shared/formats/sequences/sequenceText.ts";
-import { CsvRecords } from "#shared/formats/text/csvRecords.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { zipOf } from "#test/shared/formats/zipping.ts";
+import { sequenceText } from "../../../shared/formats/sequences/sequenceText.ts";
 import { check, column, ingest, linesOf, newPath, useFolder, values } from "./ingesting.ts";
 
 useFolder();

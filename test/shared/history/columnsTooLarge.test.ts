@@ -1,6 +1,6 @@
+import type { Column } from "@pdp/basics/columns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
-import type { Column } from "#shared/basics/columns/column.ts";
 import { undo } from "#shared/domain/loads/loadTransitions.ts";
 import { commitRevision } from "#shared/history/commitRevision.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";

@@ -1,5 +1,5 @@
+import type { Column } from "@pdp/basics/columns";
 import { describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
 import { erasureCondition } from "#shared/history/erasure/erasureCondition.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 

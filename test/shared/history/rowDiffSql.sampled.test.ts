@@ -1,7 +1,7 @@
+import { compileQuery } from "@pdp/trino/compile";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rowDiffSql } from "#shared/history/rowDiffSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { column, type ParquetLake, parquetLake, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 

@@ -1,7 +1,7 @@
+import type { Column, SequenceKind } from "@pdp/basics/columns";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
-import type { Column, SequenceKind } from "#shared/basics/columns/column.ts";
 import { redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";

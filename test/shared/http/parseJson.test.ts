@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 
 const HALF = "The body is not valid JSON. It contains an unpaired surrogate, such as \\ud83d.";

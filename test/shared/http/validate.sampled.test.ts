@@ -1,7 +1,7 @@
+import { DomainError, type FieldProblem } from "@pdp/basics/errors";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import { DomainError, type FieldProblem } from "#shared/basics/errors/errors.ts";
 import { parseJson } from "#shared/http/parseJson.ts";
 import { parseWith } from "#shared/http/validate.ts";
 import { sampled } from "#test/support/byNight.ts";

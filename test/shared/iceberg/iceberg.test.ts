@@ -1,8 +1,7 @@
+import type { Column, ItemType, ScalarType } from "@pdp/basics/columns";
 import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
-import type { ScalarType } from "#shared/basics/columns/scalarTypes.ts";
 import type { DataFile, LoadDataFile, MergedDataFile } from "#shared/domain/loads/manifest.ts";
 import { boundBytes } from "#shared/iceberg/boundBytes.ts";
 import { icebergManifest, icebergManifestList } from "#shared/iceberg/icebergManifest.ts";

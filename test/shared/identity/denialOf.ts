@@ -1,5 +1,5 @@
+import { DomainError } from "@pdp/basics/errors";
 import { expect } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 
 /** Returns the kind and code of a call's error; fails if it is not a DomainError with a message. */
 export async function denialOf(call: () => unknown): Promise<string> {

@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { providerClient } from "#shared/identity/providerClient.ts";
 import { memberOf, readStateOf, refresh, runIdp, signIn, type TestIdp } from "#test/local/idp/runningIdp.ts";
 import { denialOf, UNAVAILABLE } from "./denialOf.ts";

@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
+import type { Column } from "@pdp/basics/columns";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
-import type { Column } from "#shared/basics/columns/column.ts";
 import { addFile, createLoad, finalize } from "#shared/domain/loads/loadTransitions.ts";
 import { createProject } from "#shared/domain/project.ts";
 import { sqlEngine } from "#shared/history/relations/sqlEngine.ts";
@@ -15,8 +17,6 @@ import { transact } from "#shared/store/dynamodb/items.ts";
 import { addLoadFile } from "#shared/store/loadFiles.ts";
 import { changeLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { createProjectRecord } from "#shared/store/projects.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import {
   column,
   type ParquetLake,

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
+import { sentences } from "@pdp/basics/wording";
+import { ingestFile } from "@pdp/formats/ingest";
+import { statedOptions } from "@pdp/formats/options";
+import { isReserved } from "@pdp/trino/parse";
 import ExcelJs from "exceljs";
 import { describe, expect, test } from "vitest";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable, type TableConfig } from "#shared/domain/loads/load.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { dateOrderOf } from "#shared/proposals/dateOrder.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { separatorsOf } from "#shared/proposals/separators.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, query, useFolder } from "../formats/ingesting.ts";
 
 useFolder();

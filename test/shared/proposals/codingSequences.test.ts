@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { ingestFile } from "@pdp/formats/ingest";
+import { isReserved } from "@pdp/trino/parse";
 import { expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
 import { loadByPreview } from "./loadByPreview.ts";
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Column } from "@pdp/basics/columns";
+import { sentences } from "@pdp/basics/wording";
+import { checkFile } from "@pdp/formats/files";
+import { ingestFile } from "@pdp/formats/ingest";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Column } from "#shared/basics/columns/column.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
-import { checkFile } from "#shared/formats/checkFile.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 
 const ENCODINGS = ["UTF-16LE", "UTF-16BE", "UTF-8", "WINDOWS-1252"] as const;

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
 import { loadByPreview } from "./loadByPreview.ts";
 

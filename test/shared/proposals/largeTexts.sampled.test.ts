@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { expect, test } from "vitest";
 import { readSample } from "#cli/files/readSample.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { sampled } from "#test/support/byNight.ts";
 import { LARGE_COLUMNS, LARGE_FORMATS, LARGE_SIZES, largeText } from "#test/support/largeTexts.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";

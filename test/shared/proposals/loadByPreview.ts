@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import type { Json } from "@duckdb/node-api";
+import { isReserved } from "@pdp/trino/parse";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, values } from "../formats/ingesting.ts";
 
 export interface Loaded {

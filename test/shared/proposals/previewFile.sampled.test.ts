@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
+import { ingestFile } from "@pdp/formats/ingest";
+import { statedOptions } from "@pdp/formats/options";
+import { isReserved } from "@pdp/trino/parse";
 import fc from "fast-check";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import type { FilePreview } from "#shared/domain/loads/filePreview.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { sampledRuns } from "#test/support/byNight.ts";
 import { newPath, query, readBack, useFolder } from "../formats/ingesting.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import { XlsxSheet } from "@pdp/formats/xlsx";
 import { writeXlsx } from "hucre";
 import { expect, test, vi } from "vitest";
-import { XlsxSheet } from "#shared/formats/xlsx/xlsxRows.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
 import { loadByPreview } from "./loadByPreview.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { expect, test } from "vitest";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
 
 useFolder();

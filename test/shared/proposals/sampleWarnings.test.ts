@@ -1,10 +1,10 @@
+import type { ColumnType } from "@pdp/basics/columns";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { zeroWarnings } from "@pdp/formats/cells";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ColumnType } from "#shared/basics/columns/column.ts";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { readSubstitutions } from "#shared/formats/warnings/mutationCodes.ts";
-import { zeroWarnings } from "#shared/formats/warnings/zeroWarnings.ts";
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
+import { readSubstitutions } from "../../../shared/formats/warnings/mutationCodes.ts";
 import { column } from "../formats/ingesting.ts";
 
 /** Returns the warnings about columns, each given as its type and the cells below its name. */

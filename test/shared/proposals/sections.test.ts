@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { planImport } from "#cli/files/planImport.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { RowsBelow } from "#shared/formats/text/rowsBelow.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
+import { RowsBelow } from "../../../shared/formats/text/rowsBelow.ts";
 import { column, ingest, newPath, readBack, useFolder, values } from "../formats/ingesting.ts";
 
 useFolder();

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { writeXlsx } from "hucre";
 import { describe, expect, test } from "vitest";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { wholeNumberType } from "#shared/proposals/wholeNumberType.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { newPath, useFolder } from "../formats/ingesting.ts";
 
 useFolder();

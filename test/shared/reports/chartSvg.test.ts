@@ -1,6 +1,6 @@
+import { createRandom } from "@pdp/basics/statistics";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { barChart } from "#shared/reports/charts/barChart.ts";
 import { boxPlot } from "#shared/reports/charts/boxPlot.ts";
 import { correlationMatrix } from "#shared/reports/charts/correlationMatrix.ts";

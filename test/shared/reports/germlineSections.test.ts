@@ -1,6 +1,6 @@
+import { readGermlines } from "@pdp/science/antibodies";
 import { expect, it } from "vitest";
 import { variantGeneSections } from "#shared/reports/germlineSections.ts";
-import { readGermlines } from "#shared/science/antibodies/germlines/readGermlines.ts";
 
 const VH =
   "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS";

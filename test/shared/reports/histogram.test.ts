@@ -1,7 +1,7 @@
+import { histogram, sortPresent } from "@pdp/basics/statistics";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Histogram, histogram } from "#shared/basics/statistics/histogram.ts";
-import { sortPresent } from "#shared/basics/statistics/quantiles.ts";
+import type { Histogram } from "../../../shared/basics/statistics/histogram.ts";
 
 const histogramOf = (values: number[]): Histogram => histogram(sortPresent(values));
 

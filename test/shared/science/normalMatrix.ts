@@ -1,5 +1,5 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { createMatrix, type Matrix } from "@pdp/science/linearAlgebra";
 
 /** Matrix of standard normal numbers. */
 export function normalMatrix(rows: number, columns: number, seed: string): Matrix {

@@ -3,13 +3,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import {
+  addToDiagonal,
+  cholesky,
+  choleskyInverse,
+  copyMatrix,
+  type Matrix,
+  multiplyTransposed,
+  openThreads,
+  solveLowerRows,
+  type Threads,
+} from "@pdp/science/linearAlgebra";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleScripts } from "#infra/bundle.ts";
-import { cholesky, choleskyInverse, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
-import { addToDiagonal, copyMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import { openThreads, type Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
 
 let threads: Threads;
@@ -88,12 +95,13 @@ describe("several threads", () => {
   });
 });
 
+const SCIENCE = join(process.cwd(), "shared/science");
 /** Prints the number of threads, whether the results match those of one thread, and the exit codes of all workers. */
 const PROGRAM = `
-  import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-  import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-  import { fitFreeSites } from "#shared/science/sampler/fitFreeSites.ts";
-  import { fitSites } from "#shared/science/sampler/fitSites.ts";
+  import { multiplyTransposed } from "${SCIENCE}/linearAlgebra/products.ts";
+  import { openThreads } from "${SCIENCE}/linearAlgebra/threads.ts";
+  import { fitFreeSites } from "${SCIENCE}/sampler/fitFreeSites.ts";
+  import { fitSites } from "${SCIENCE}/sampler/fitSites.ts";
   import { normalMatrix } from "#test/shared/science/normalMatrix.ts";
   import { siteProblem } from "#test/shared/science/sampler/siteProblem.ts";
   const exits = [];

@@ -1,4 +1,4 @@
-import { createMatrix, type Matrix } from "#shared/science/linearAlgebra/matrix.ts";
+import { createMatrix, type Matrix } from "@pdp/science/linearAlgebra";
 
 /** Returns Aᵀ. */
 export function transpose({ rows, columns, data }: Matrix): Matrix {

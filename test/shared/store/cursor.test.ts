@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { readCursor, writeCursor } from "#shared/store/dynamodb/cursor.ts";
 
 describe("a cursor", () => {

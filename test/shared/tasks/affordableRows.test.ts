@@ -1,6 +1,6 @@
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom } from "@pdp/basics/statistics";
 import { expect, it } from "vitest";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { affordableRows, unalignedSentence } from "#shared/tasks/training/affordableRows.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";

@@ -1,8 +1,8 @@
+import type { SelectedDesign } from "@pdp/science/designs";
+import { residueIndices } from "@pdp/science/sequences";
 import { describe, expect, it } from "vitest";
-import type { SelectedDesign } from "#shared/science/design/designRows.ts";
-import { mutationCount } from "#shared/science/design/designSpace.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { type BatchGoal, purposeRemarks, rangeRemarks, templateRemarks } from "#shared/tasks/batchRemarks.ts";
+import { mutationCount } from "../../../shared/science/design/designSpace.ts";
 
 const template = residueIndices("MKTAYIAK");
 const variants = (...sequences: string[]): Uint8Array[] => sequences.map((one) => residueIndices(one));

@@ -1,6 +1,6 @@
+import { DataProblem } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import { requireColumns } from "#shared/tasks/requireFit.ts";

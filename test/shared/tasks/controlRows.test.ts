@@ -1,10 +1,10 @@
+import { designSpace } from "@pdp/science/designs";
+import { createMatrix } from "@pdp/science/linearAlgebra";
+import { fitSampler } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { expect, it } from "vitest";
-import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
-import { designSpace } from "#shared/science/design/designSpace.ts";
-import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { controlRows } from "#shared/tasks/controlRows.ts";
+import type { AssayPredictor } from "../../../shared/science/design/designScorer.ts";
 
 const TEMPLATE = "MKTAYIAKQRQISFVK";
 

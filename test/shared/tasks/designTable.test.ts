@@ -1,6 +1,6 @@
+import type { DesignRow } from "@pdp/science/designs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { DesignRow } from "#shared/science/design/designRows.ts";
 import { designTable } from "#shared/tasks/designTable.ts";
 
 function row(ids: readonly string[]): DesignRow {

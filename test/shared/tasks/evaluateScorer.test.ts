@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { TaskRun } from "#shared/tasks/taskRun.ts";
 import { evaluateScorer } from "#shared/tasks/training/evaluateScorer.ts";
 import { mutants, REFERENCE } from "../science/scorer/mutants.ts";

@@ -1,7 +1,8 @@
+import { planScorer } from "@pdp/science/models";
 import { expect, it } from "vitest";
-import { planScorer, planSequence } from "#shared/science/scorer/scorerPlan.ts";
 import { assayedVariants } from "#shared/tasks/training/assayedVariants.ts";
 import { gapCounts, gapSentence } from "#shared/tasks/training/gapCounts.ts";
+import { planSequence } from "../../../shared/science/scorer/scorerPlan.ts";
 
 const REFERENCE = "MKTAYIAKQRQISFVKSHFS";
 

@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 import { learnedValues } from "#shared/tasks/learnedValues.ts";

@@ -1,6 +1,6 @@
+import { DataProblem } from "@pdp/basics/errors";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { type Measurements, measurementsFrom, sequenceColumn } from "#shared/tasks/measurements.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";

@@ -1,5 +1,5 @@
+import { FROM_ONE } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
-import { FROM_ONE } from "#shared/basics/proteins/numbering.ts";
 import { rankedTable } from "#shared/tasks/rankedTable.ts";
 
 test("ranked sequences are compared with the best one whose chains have the same lengths", () => {

@@ -1,9 +1,8 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import { fitSampler, fitScorer } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import type { Report } from "#shared/reports/report.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
 import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 

@@ -1,6 +1,6 @@
+import { measuredVariants } from "@pdp/science/models";
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts";
 import {
   bestMeasured,
   measuredOfAny,

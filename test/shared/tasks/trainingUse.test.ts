@@ -1,8 +1,8 @@
+import type { AssayEvaluation } from "@pdp/science/models";
 import { describe, expect, it } from "vitest";
-import type { AssayEvaluation } from "#shared/science/scorer/assayEvaluation.ts";
-import type { TopEnd } from "#shared/science/scorer/learnability.ts";
-import { usefulChance } from "#shared/science/scorer/usefulChance.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
+import type { TopEnd } from "../../../shared/science/scorer/learnability.ts";
+import { usefulChance } from "../../../shared/science/scorer/usefulChance.ts";
 import { assayOf } from "../science/analysis/simulateAssays.ts";
 
 const SAMPLER = {

@@ -1,5 +1,5 @@
+import { createRandom } from "@pdp/basics/statistics";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import { broughtScores } from "#shared/tasks/training/broughtScores.ts";

@@ -1,6 +1,5 @@
+import { Numbering, type NumberingStated, TWO_CHAINS } from "@pdp/basics/proteins";
 import { describe, expect, test } from "vitest";
-import { TWO_CHAINS } from "#shared/basics/proteins/chains.ts";
-import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
 import { readDesigns } from "#shared/tasks/orders/readDesigns.ts";
 import type { Rows } from "#shared/tasks/readRows.ts";

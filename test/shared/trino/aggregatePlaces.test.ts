@@ -1,5 +1,5 @@
+import { compileStatement } from "@pdp/trino/compile";
 import { describe, expect, it } from "vitest";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { messageOf, resolve } from "./messageOf.ts";
 
 describe("aggregates and window functions", () => {

@@ -1,8 +1,8 @@
+import { DomainError } from "@pdp/basics/errors";
+import { clientStatement } from "@pdp/trino/statements";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { preparedStatements } from "#shared/http/trino/preparedStatements.ts";
-import { clientStatement } from "#shared/trino/statements/clientStatement.ts";
 
 const textOf = (sql: string, prepared = {}): string => {
   const statement = clientStatement(sql, prepared);

@@ -1,8 +1,8 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation, ResolveRelation } from "@pdp/trino/relations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 
 const table: Relation = { kind: "TABLE", columns: [column("a", "INT64"), column("b", "STRING")], files: [] };

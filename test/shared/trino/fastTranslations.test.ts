@@ -1,8 +1,8 @@
+import { literal } from "@pdp/basics/columns";
+import { compileQuery } from "@pdp/trino/compile";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { literal } from "#shared/basics/columns/quoting.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 

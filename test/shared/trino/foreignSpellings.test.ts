@@ -1,9 +1,9 @@
+import { compileStatement } from "@pdp/trino/compile";
 import { describe, expect, it } from "vitest";
-import { FOREIGN_FUNCTIONS } from "#shared/trino/foreign/foreignFunctions.ts";
-import { FOREIGN_CHARACTERS, FOREIGN_SYNTAX } from "#shared/trino/foreign/foreignSyntax.ts";
-import { FOREIGN_TYPES } from "#shared/trino/foreign/foreignTypes.ts";
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { FOREIGN_FUNCTIONS } from "../../../shared/trino/foreign/foreignFunctions.ts";
+import { FOREIGN_CHARACTERS, FOREIGN_SYNTAX } from "../../../shared/trino/foreign/foreignSyntax.ts";
+import { FOREIGN_TYPES } from "../../../shared/trino/foreign/foreignTypes.ts";
+import { trinoFunctions } from "../../../shared/trino/functions/trinoFunctions.ts";
 import { messageOf, resolve } from "./messageOf.ts";
 
 /** Invalid query for each spelling, with the error column and part of the suggested fix. */

@@ -1,9 +1,9 @@
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { FOREIGN_FUNCTIONS } from "#shared/trino/foreign/foreignFunctions.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
+import { FOREIGN_FUNCTIONS } from "../../../shared/trino/foreign/foreignFunctions.ts";
 
 let instance: EmptyInstance;
 

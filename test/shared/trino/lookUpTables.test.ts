@@ -1,7 +1,7 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { ResolveRelation } from "@pdp/trino/relations";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { ResolveRelation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 describe("the tables of a query", () => {

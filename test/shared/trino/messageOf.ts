@@ -1,5 +1,5 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
+import { DomainError } from "@pdp/basics/errors";
+import { compileStatement } from "@pdp/trino/compile";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 
 /** Knows the table `t (a, b, d)`. */

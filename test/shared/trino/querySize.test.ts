@@ -1,7 +1,7 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 

@@ -1,6 +1,6 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 
 const resolve = relationResolver({

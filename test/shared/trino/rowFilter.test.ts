@@ -1,6 +1,6 @@
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation } from "@pdp/trino/relations";
 import { describe, expect, it, test } from "vitest";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 const NAMES = ["assays", "main_x", "mainsx", "plates", "plates_2"];

@@ -1,7 +1,7 @@
+import { compileQuery } from "@pdp/trino/compile";
+import { sessionZoneOf } from "@pdp/trino/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 
 const WINTER = new Date("2026-01-15T00:00:00Z");

@@ -1,14 +1,14 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileStatement } from "@pdp/trino/compile";
+import type { CompiledQuery } from "@pdp/trino/relations";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { trinoFunctions } from "#shared/trino/functions/trinoFunctions.ts";
-import type { CompiledQuery } from "#shared/trino/relation.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { conformance } from "#test/shared/trino/conformance.ts";
+import { trinoFunctions } from "../../../shared/trino/functions/trinoFunctions.ts";
 
 const resolve = relationResolver({
   t: {

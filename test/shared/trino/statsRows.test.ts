@@ -1,9 +1,9 @@
+import type { FileStatistics } from "@pdp/basics/columns";
+import type { CompiledQuery, RelationFile } from "@pdp/trino/relations";
 import { expect, it } from "vitest";
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
-import type { CompiledQuery, RelationFile } from "#shared/trino/relation.ts";
-import { statsRows } from "#shared/trino/statements/statsRows.ts";
-import { BIGINT, DOUBLE, VARCHAR } from "#shared/trino/types/type.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
+import { statsRows } from "../../../shared/trino/statements/statsRows.ts";
+import { BIGINT, DOUBLE, VARCHAR } from "../../../shared/trino/types/type.ts";
 
 const COLUMNS = [column("n", "INT64"), column("x", "FLOAT64"), column("s", "STRING")];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { numericHistogram, weightedRanks } from "#shared/trino/functions/weightedLists.ts";
 import { type LocalEngine, localEngine } from "#test/sql/localEngine.ts";
+import { numericHistogram, weightedRanks } from "../../../shared/trino/functions/weightedLists.ts";
 
 const SEED = 94;
 

@@ -1,6 +1,6 @@
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { type EmptyInstance, emptyInstance } from "#test/shared/engines/emptyInstance.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { isNightly } from "#test/support/byNight.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "#shared/basics/columns/column.ts";
+import type { Column } from "@pdp/basics/columns";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 /** Corpus table, with its rows as VALUES that both Trino and DuckDB can read. */

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { identifier, literal } from "@pdp/basics/columns";
 import { askTrino } from "#test/support/athena/trinoClient.ts";
 
 export interface TpcColumn {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AthenaClient } from "@aws-sdk/client-athena";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import type { RelationFile } from "@pdp/trino/relations";
 import { startS3 } from "#local/s3/startS3.ts";
 import {
   type AthenaOptions,
@@ -12,7 +13,6 @@ import {
 import { glueCalls } from "#shared/engines/athena/glueClient.ts";
 import { listFiles } from "#shared/engines/athena/s3Place.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
-import type { RelationFile } from "#shared/trino/relation.ts";
 import { parquetLake } from "#test/shared/engines/parquetLake.ts";
 import { type RunningAthena, startAthena } from "./startAthena.ts";
 

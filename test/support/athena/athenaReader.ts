@@ -5,7 +5,7 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from "@duckdb/node-api";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
+import { identifier, literal } from "@pdp/basics/columns";
 
 /** Athena's hidden column that contains the URL of a row's file. */
 export const PATH_COLUMN = "$path";

@@ -1,4 +1,4 @@
-import type { Column, ItemType } from "#shared/basics/columns/column.ts";
+import type { Column, ItemType } from "@pdp/basics/columns";
 
 const SIMPLE = new Map<string, ItemType["type"]>([
   ["boolean", "BOOL"],

@@ -1,14 +1,14 @@
-import { DomainError } from "#shared/basics/errors/errors.ts";
-import type {
-  Call,
-  Expression,
-  FromItem,
-  JsonOptions,
-  JsonOtherwise,
-  Query,
-} from "#shared/trino/parse/ast.ts";
-import { parseStatement } from "#shared/trino/parse/parseStatement.ts";
-import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
+import { DomainError } from "@pdp/basics/errors";
+import {
+  type Call,
+  type Expression,
+  type FromItem,
+  type JsonOptions,
+  type JsonOtherwise,
+  parseTrino,
+  type Query,
+} from "@pdp/trino/parse";
+import { parseStatement } from "../../../shared/trino/parse/parseStatement.ts";
 import { ACCEPTED_HERE, type Difference, OTHER_TREE, REFUSED_HERE } from "./differences.ts";
 
 /** Sentence with the text that Trino's formatter writes for it; null if Trino's parser refuses it. */

@@ -1,5 +1,4 @@
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
+import { CHAIN_BREAK, consensusOf } from "@pdp/basics/proteins";
 import type { Counted, MeasuredVariant } from "./substitutions.ts";
 
 export const CHAINS = { vh: "heavy", vl: "light" } as const;

@@ -1,6 +1,4 @@
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
-import { firstNumberOf } from "#shared/basics/proteins/firstNumberOf.ts";
-import { FROM_ONE, type Numbering, numberingFrom } from "#shared/basics/proteins/numbering.ts";
+import { consensusOf, FROM_ONE, firstNumberOf, type Numbering, numberingFrom } from "@pdp/basics/proteins";
 import { proposeScale } from "../../../parts/proposeScale.ts";
 
 /** Measured substitutions of one protein for a heatmap. */

@@ -1,12 +1,11 @@
+import { CHAIN_BREAK, type Numbering, residueCount } from "@pdp/basics/proteins";
+import type { LiabilityKind } from "@pdp/science/antibodies";
 import { diversifyRequest, engineerRequest } from "#client/requests/designRequest.ts";
 import { type EarlierDesign, withEarlier } from "#client/requests/earlierTask.ts";
 import { joinRanges, type PositionRange, readPositions, writePositions } from "#client/requests/positions.ts";
 import { automaticRound } from "#client/rounds/automaticRound.ts";
 import type { RoundChoice } from "#client/rounds/chooseRound.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { CHAIN_BREAK, residueCount } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import type { LiabilityKind } from "#shared/science/antibodies/liabilities.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";

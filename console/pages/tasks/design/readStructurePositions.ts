@@ -1,7 +1,7 @@
+import { readStructure } from "@pdp/formats/proteins";
 import type { PositionRange } from "#client/requests/positions.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { positionsByStructure, type StructurePlace } from "#shared/domain/structures/positionsByStructure.ts";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
 
 /** Reads a structure, and returns the positions of a protein in a part of it. Throws an error that says why there are none. */
 export async function readStructurePositions(

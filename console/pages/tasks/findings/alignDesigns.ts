@@ -1,8 +1,12 @@
+import {
+  type Change,
+  chainsOf,
+  haveSameChains,
+  type Numbering,
+  positionInChain,
+  readMutations,
+} from "@pdp/basics/proteins";
 import type { Design } from "#client/orderList/design.ts";
-import { chainsOf, haveSameChains, positionInChain } from "#shared/basics/proteins/chains.ts";
-import type { Change } from "#shared/basics/proteins/change.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
 import { DELETED } from "../../../plots/logoLetters.ts";
 import { type DomainResidue, domainResidues } from "../../antibody/domainResidues.ts";
 

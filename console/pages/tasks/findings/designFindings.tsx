@@ -1,6 +1,6 @@
+import type { Numbering } from "@pdp/basics/proteins";
 import { useMemo, useState } from "preact/hooks";
 import type { Design } from "#client/orderList/design.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { DataTable } from "../../../parts/dataTable.tsx";
 import { Select } from "../../../parts/form.tsx";

@@ -1,6 +1,6 @@
+import { readFasta } from "@pdp/basics/proteins";
 import { readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { readFasta } from "#shared/basics/proteins/readFasta.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { TextField } from "../../../parts/form.tsx";

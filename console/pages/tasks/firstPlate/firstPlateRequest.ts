@@ -1,6 +1,6 @@
+import type { NumberingStated } from "@pdp/basics/proteins";
 import type { NewTask } from "#client/requests/newTask.ts";
 import type { TrainOptions } from "#client/requests/trainRequest.ts";
-import type { NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import { withHomologs } from "../train/withHomologs.ts";
 import { withStructure } from "../train/withStructure.ts";
 

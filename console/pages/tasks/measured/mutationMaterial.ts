@@ -1,6 +1,5 @@
+import { isProtein, Numbering, type NumberingStated } from "@pdp/basics/proteins";
 import type { TrainedMutations } from "#client/requests/trainRequest.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { Numbering, type NumberingStated } from "#shared/basics/proteins/numbering.ts";
 import type { FoundMutations, SeenColumn } from "#shared/proposals/findMutations.ts";
 import { fitOf, type KnownReference, referenceIn } from "#shared/proposals/fitReference.ts";
 

@@ -1,9 +1,8 @@
+import { isProtein, MIN_PROTEIN_LENGTH } from "@pdp/basics/proteins";
 import { kindOf } from "#client/columnRoles.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { MIN_PROTEIN_LENGTH } from "#shared/basics/proteins/recognizeSequences.ts";
 import { findMutations, type SeenColumn } from "#shared/proposals/findMutations.ts";
 import { openProjects } from "../../../parts/openProjects.ts";
 import { isTrainable, type MutationMaterial } from "./mutationMaterial.ts";

@@ -1,5 +1,5 @@
+import { CHAIN_BREAK, joinChains } from "@pdp/basics/proteins";
 import type { ProteinColumns } from "#client/requests/proteinColumns.ts";
-import { CHAIN_BREAK, joinChains } from "#shared/basics/proteins/chains.ts";
 import { Field } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
 

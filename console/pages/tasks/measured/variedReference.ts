@@ -1,6 +1,4 @@
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
-import { consensusOf } from "#shared/basics/proteins/consensusOf.ts";
-import { sequenceIdentity } from "#shared/basics/proteins/sequenceIdentity.ts";
+import { CHAIN_BREAK, consensusOf, sequenceIdentity } from "@pdp/basics/proteins";
 
 /** Share of residues that a reference must have in common with the rows' most common residues. */
 const SAME_PROTEIN = 0.9;

@@ -1,6 +1,6 @@
+import { assemblyOf, chainLengths, haveSameChains, residueCount } from "@pdp/basics/proteins";
 import { kindOf } from "#client/requests/assembly.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { assemblyOf, chainLengths, haveSameChains, residueCount } from "#shared/basics/proteins/chains.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, problemOf, Select, TextField } from "../../../parts/form.tsx";

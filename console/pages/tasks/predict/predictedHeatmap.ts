@@ -1,4 +1,4 @@
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
+import type { Numbering } from "@pdp/basics/proteins";
 import {
   type MeasuredVariant,
   reachOf,

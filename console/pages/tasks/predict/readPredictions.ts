@@ -1,3 +1,4 @@
+import { haveSameChains, joinMutations, type Numbering } from "@pdp/basics/proteins";
 import { type Prediction, predictionsOf, sequenceOfRow, warningOf } from "#client/orderList/design.ts";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { kindOf, type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
@@ -6,8 +7,6 @@ import { hasProteinSql, proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
-import { haveSameChains, joinMutations } from "#shared/basics/proteins/chains.ts";
-import type { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { readChains } from "../../readProteins.ts";
 import type { MeasuredVariant } from "../../table/heatmap/substitutions.ts";
 import { writeChanges } from "../../variant/writeChanges.ts";

@@ -1,5 +1,4 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { CHAIN_BREAK } from "#shared/basics/proteins/chains.ts";
+import { AMINO_ACIDS, CHAIN_BREAK } from "@pdp/basics/proteins";
 
 /** Maximum number of sequences per task. */
 const MAX_SEQUENCES = 50_000;

@@ -1,5 +1,5 @@
+import { assemblyOf } from "@pdp/basics/proteins";
 import { useMemo } from "preact/hooks";
-import { assemblyOf } from "#shared/basics/proteins/chains.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { Select } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";

@@ -1,7 +1,6 @@
+import { Sequence } from "@pdp/basics/proteins";
+import { boundedArray, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { Sequence } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Measure } from "../assay.ts";
 import { finite } from "../parameterFields.ts";
 

@@ -1,7 +1,5 @@
+import { type BrokenRule, boundedArray, brokenRules, optional } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { type BrokenRule, brokenRules } from "#shared/basics/schemas/brokenRules.ts";
-import { optional } from "#shared/basics/schemas/textFields.ts";
 import { Assays, Measure } from "../assay.ts";
 import { Datasets, SequenceRowsList, SequenceSources } from "../dataSources.ts";
 import { MutationFrequency } from "../designParameters.ts";

@@ -1,8 +1,6 @@
+import { AMINO_ACIDS, MAX_SEQUENCE_LENGTH, Sequence } from "@pdp/basics/proteins";
+import { boundedArray, optional, text } from "@pdp/basics/schemas";
 import * as v from "valibot";
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { MAX_SEQUENCE_LENGTH, Sequence } from "#shared/basics/proteins/sequence.ts";
-import { boundedArray } from "#shared/basics/schemas/boundedFields.ts";
-import { optional, text } from "#shared/basics/schemas/textFields.ts";
 import { MAX_RANGES, Motif, Range, Ranges } from "../generatorParameters.ts";
 import { MAX_DESIGNS } from "../numDesigns.ts";
 import { whole } from "../parameterFields.ts";

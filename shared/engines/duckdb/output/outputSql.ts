@@ -1,9 +1,6 @@
 import { DuckDBTypeId } from "@duckdb/node-api";
-import type { ItemType } from "#shared/basics/columns/column.ts";
-import { itemOf } from "#shared/basics/columns/columnTypes.ts";
-import { mapList, packStruct } from "#shared/basics/columns/nestedSql.ts";
-import { identifier, literal } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { type ItemType, identifier, itemOf, literal, mapList, packStruct } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 
 /** Characters that require a CSV cell to be quoted; leading and trailing spaces do too, because some readers remove them. */

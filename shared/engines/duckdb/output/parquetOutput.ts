@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { literal } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import { isNested, requireDistinctNames } from "./outputSql.ts";
 

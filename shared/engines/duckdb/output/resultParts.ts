@@ -1,8 +1,8 @@
 import type { DuckDBConnection, DuckDBResult } from "@duckdb/node-api";
+import { arrowStream } from "@pdp/formats/arrow";
 import type { ResultFormat } from "#shared/domain/resultFormat.ts";
 import type { ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
 import type { RunOptions } from "#shared/engines/engine.ts";
-import { arrowStream } from "#shared/formats/arrow/arrowStream.ts";
 import { csvHeader, csvSql, flatSql, ndjsonSql } from "./outputSql.ts";
 import { fileParts, writeParquet } from "./parquetOutput.ts";
 import { textStream } from "./textStream.ts";

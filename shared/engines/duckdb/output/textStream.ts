@@ -1,6 +1,12 @@
 import type { DuckDBResult } from "@duckdb/node-api";
-import { textBytes, textOffsets, writeTexts } from "#shared/formats/arrow/arrowText.ts";
-import { type RawVector, readChunk, type VectorSlice } from "#shared/formats/arrow/arrowVector.ts";
+import {
+  type RawVector,
+  readChunk,
+  textBytes,
+  textOffsets,
+  type VectorSlice,
+  writeTexts,
+} from "@pdp/formats/arrow";
 
 /** Size, in bytes, above which the lines of a chunk are sent in parts. */
 const PART_BYTES = 4 << 20;

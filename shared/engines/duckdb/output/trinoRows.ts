@@ -1,6 +1,5 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { textSql } from "#shared/trino/types/textSql.ts";
-import { fieldName, isFine, isInteger, isText, itemOf, type Type } from "#shared/trino/types/type.ts";
+import { literal } from "@pdp/basics/columns";
+import { fieldName, isFine, isInteger, isText, itemOf, type Type, textSql } from "@pdp/trino/types";
 
 /** Text between two rows; rows never contain line breaks. */
 const SEPARATOR = `',' || chr(10) || `;

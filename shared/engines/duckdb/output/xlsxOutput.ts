@@ -5,12 +5,12 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import { identifier } from "#shared/basics/columns/quoting.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
+import { identifier } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { writeXlsx, ZipTooLarge } from "@pdp/formats/files";
+import type { CellContent } from "@pdp/formats/workbooks";
+
 import { columnOf, type ResultColumn } from "#shared/engines/duckdb/resultTypes.ts";
-import type { CellContent } from "#shared/formats/xlsx/workbookXml.ts";
-import { writeXlsx } from "#shared/formats/xlsx/writeXlsx.ts";
-import { ZipTooLarge } from "#shared/formats/zip/writeZip.ts";
 import { isNested } from "./outputSql.ts";
 
 /** Limits of a sheet. The header counts as a row. */

@@ -1,5 +1,5 @@
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
-import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
+import { wellOf } from "../wellTables.ts";
+import { readSeconds, timeUnitOf } from "../wellTimes.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 /** Maximum number of columns before the values: the well, its letter and number, its content and its group. */

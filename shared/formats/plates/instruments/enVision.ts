@@ -1,4 +1,4 @@
-import { ordinal, rowsOf } from "#shared/formats/detect/plateGrid.ts";
+import { ordinal, rowsOf } from "../../detect/plateGrid.ts";
 import { type BlockLine, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const VALUE = /^(?:[<>*]?\s*[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?\*?|over|ovrflw|nan|n\/a|-+)?$/i;

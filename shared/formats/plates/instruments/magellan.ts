@@ -1,6 +1,6 @@
-import { PLAIN_NUMBER } from "#shared/basics/columns/numberPattern.ts";
-import { areDistinct, type Well, wellOf } from "#shared/formats/plates/wellTables.ts";
-import { readSeconds } from "#shared/formats/plates/wellTimes.ts";
+import { PLAIN_NUMBER } from "@pdp/basics/columns";
+import { areDistinct, type Well, wellOf } from "../wellTables.ts";
+import { readSeconds } from "../wellTimes.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const WELLS = "Well positions";

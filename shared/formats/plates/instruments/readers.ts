@@ -1,6 +1,6 @@
-import { completePlates } from "#shared/formats/detect/completePlates.ts";
-import { findGrids } from "#shared/formats/plates/findGrids.ts";
-import { findWellTables } from "#shared/formats/plates/wellTables.ts";
+import { completePlates } from "../../detect/completePlates.ts";
+import { findGrids } from "../findGrids.ts";
+import { findWellTables } from "../wellTables.ts";
 import { clariostar } from "./clariostar.ts";
 import { enVision } from "./enVision.ts";
 import { gen5 } from "./gen5.ts";

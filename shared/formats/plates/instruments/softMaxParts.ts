@@ -1,6 +1,6 @@
-import { ordinal, rowsOf } from "#shared/formats/detect/plateGrid.ts";
-import { isPlateLine } from "#shared/formats/detect/plateLine.ts";
-import { readSeconds } from "#shared/formats/plates/wellTimes.ts";
+import { ordinal, rowsOf } from "../../detect/plateGrid.ts";
+import { isPlateLine } from "../../detect/plateLine.ts";
+import { readSeconds } from "../wellTimes.ts";
 import { type BlockLine, filledCells, textAt, type WellBlock } from "./wellBlock.ts";
 
 const TEMPERATURE = /^Temperature\b/i;

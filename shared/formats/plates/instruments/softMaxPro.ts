@@ -1,5 +1,5 @@
-import { isPlateLine } from "#shared/formats/detect/plateLine.ts";
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { isPlateLine } from "../../detect/plateLine.ts";
+import { wellOf } from "../wellTables.ts";
 import { softMaxPart } from "./softMaxParts.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 import { wellReads } from "./wellReads.ts";

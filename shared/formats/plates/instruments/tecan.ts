@@ -1,4 +1,4 @@
-import { wellOf } from "#shared/formats/plates/wellTables.ts";
+import { wellOf } from "../wellTables.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 const LABEL = /^Label:?\s*(.+)$/i;

@@ -1,5 +1,5 @@
-import { type Well, wellOf } from "#shared/formats/plates/wellTables.ts";
-import { readSeconds, timeUnitOf } from "#shared/formats/plates/wellTimes.ts";
+import { type Well, wellOf } from "../wellTables.ts";
+import { readSeconds, timeUnitOf } from "../wellTimes.ts";
 import { type BlockLine, filledCells, type InstrumentReader, textAt, type WellBlock } from "./wellBlock.ts";
 
 /** First names of a list of wells. The times and the labels of the measurements follow them. */

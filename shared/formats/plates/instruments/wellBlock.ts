@@ -1,4 +1,4 @@
-import type { TimedValue } from "#shared/formats/plates/wellTables.ts";
+import type { TimedValue } from "../wellTables.ts";
 
 /** Values of wells in a part of an instrument's export. */
 export interface WellBlock {

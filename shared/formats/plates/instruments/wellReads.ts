@@ -1,4 +1,4 @@
-import { areWells, wellOf } from "#shared/formats/plates/wellTables.ts";
+import { areWells, wellOf } from "../wellTables.ts";
 import { type BlockLine, filledCells, textAt, type WellBlock } from "./wellBlock.ts";
 
 const TEMPERATURE = /^(?:Temperature|Temp\b|T°)/i;

@@ -1,5 +1,5 @@
 import { barY, ruleY, text } from "@observablehq/plot";
-import { formatInteger } from "#shared/basics/wording/formatNumber.ts";
+import { formatInteger } from "@pdp/basics/wording";
 import type { Bar, BarChart } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import { FONT_SIZE, type Frame } from "../frame.ts";

@@ -1,6 +1,5 @@
 import { barY, ruleX, text, tickY } from "@observablehq/plot";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import { formatCount, formatNumber } from "@pdp/basics/wording";
 import type { Box, BoxChart } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import { FONT_SIZE, type Frame } from "../frame.ts";

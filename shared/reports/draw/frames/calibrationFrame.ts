@@ -1,5 +1,5 @@
 import { dot, line } from "@observablehq/plot";
-import { formatShare } from "#shared/basics/wording/formatNumber.ts";
+import { formatShare } from "@pdp/basics/wording";
 import type { CalibrationChart, Coverage } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import type { Frame } from "../frame.ts";

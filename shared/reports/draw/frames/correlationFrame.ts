@@ -1,6 +1,5 @@
 import { cell, text } from "@observablehq/plot";
-import { formatFixed } from "#shared/basics/wording/formatNumber.ts";
-import { cutText } from "#shared/basics/wording/wrapText.ts";
+import { cutText, formatFixed } from "@pdp/basics/wording";
 import type { CorrelationChart } from "../../charts/chart.ts";
 import { divergingScale } from "../colors.ts";
 import type { Drawing } from "../drawing.ts";

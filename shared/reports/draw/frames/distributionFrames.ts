@@ -1,6 +1,6 @@
 import { rectY, ruleX, ruleY } from "@observablehq/plot";
-import type { HistogramBin } from "#shared/basics/statistics/histogram.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
+import type { HistogramBin } from "@pdp/basics/statistics";
+import { formatCount } from "@pdp/basics/wording";
 import type { DistributionChart, MarkedValue } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import type { Drawing } from "../drawing.ts";

@@ -1,5 +1,5 @@
 import { cell, dot } from "@observablehq/plot";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatNumber } from "@pdp/basics/wording";
 import type { HeatmapCell, HeatmapChart } from "../../charts/chart.ts";
 import { COLORS, divergingScale } from "../colors.ts";
 import type { Drawing } from "../drawing.ts";

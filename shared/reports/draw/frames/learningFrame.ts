@@ -1,5 +1,5 @@
 import { dot, lineY, ruleX } from "@observablehq/plot";
-import { formatFixed } from "#shared/basics/wording/formatNumber.ts";
+import { formatFixed } from "@pdp/basics/wording";
 import type { LearnedPoint, LearningChart } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import type { Frame } from "../frame.ts";

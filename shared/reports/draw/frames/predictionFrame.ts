@@ -1,5 +1,5 @@
 import { dot, ruleX } from "@observablehq/plot";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatNumber } from "@pdp/basics/wording";
 import type { PredictedDesign, PredictionChart } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import type { Frame } from "../frame.ts";

@@ -1,5 +1,5 @@
 import { dot } from "@observablehq/plot";
-import { formatNumber } from "#shared/basics/wording/formatNumber.ts";
+import { formatNumber } from "@pdp/basics/wording";
 import type { TradeOffChart, TradeOffPoint } from "../../charts/chart.ts";
 import { COLORS } from "../colors.ts";
 import type { Drawing } from "../drawing.ts";

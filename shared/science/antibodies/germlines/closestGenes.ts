@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "../../sequences/aminoAcids.ts";
 import type { NumberedDomain } from "../numberDomains.ts";
 import {
   FR4_START,

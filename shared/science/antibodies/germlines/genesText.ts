@@ -1,4 +1,4 @@
-import { joinNames } from "#shared/basics/wording/wording.ts";
+import { joinNames } from "@pdp/basics/wording";
 import type { ClosestGenes } from "./closestGenes.ts";
 
 /** Maximum number of genes named in a text. */

@@ -1,4 +1,4 @@
-import { GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { GAP, residueIndices } from "../../sequences/aminoAcids.ts";
 import type { DomainType } from "../domainProfile.ts";
 import type { NumberedDomain } from "../numberDomains.ts";
 

@@ -1,6 +1,6 @@
-import { isCodingSequence, translate } from "#shared/basics/proteins/codingSequence.ts";
-import { formatCount } from "#shared/basics/wording/wording.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+import { isCodingSequence, translate } from "@pdp/basics/proteins";
+import { formatCount } from "@pdp/basics/wording";
+import { residueIndices, residueLetters } from "../../sequences/aminoAcids.ts";
 import { DOMAIN_TYPES, type DomainType } from "../domainProfile.ts";
 import { numberDomains } from "../numberDomains.ts";
 import {
@@ -55,7 +55,7 @@ export function tooLarge(): Error {
  * form, or contains no usable V gene.
  */
 export function readGermlines(text: string): ReadGermlines {
-  if (Buffer.byteLength(text) > MAX_GERMLINE_BYTES) throw tooLarge();
+  if (new TextEncoder().encode(text).length > MAX_GERMLINE_BYTES) throw tooLarge();
   const v = new Map<string, { type: DomainType; protein: GermlineV }>();
   const j = new Map<string, { type: DomainType; protein: GermlineJ }>();
   const read = { used: { v: 0, j: 0 }, unusable: [] as ReadGermlines["unusable"], others: 0 };

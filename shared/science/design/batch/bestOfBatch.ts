@@ -1,7 +1,6 @@
-import { quantileSorted } from "#shared/basics/statistics/quantiles.ts";
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { AssayPredictor } from "#shared/science/scorer/scorer.ts";
-import { wideningAt } from "#shared/science/scorer/widening.ts";
+import { quantileSorted, type Random } from "@pdp/basics/statistics";
+import type { AssayPredictor } from "../../scorer/scorer.ts";
+import { wideningAt } from "../../scorer/widening.ts";
 
 const DRAWS = 400;
 /** Maximum number of designs for which the posterior is sampled; later designs are ignored. */

@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import { byExpectedUtility, type Candidate, constrainedUtility, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";
 import { type Goal, goalShares, improvement } from "../designLevels.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
+import type { Random } from "@pdp/basics/statistics";
 import type { CandidateSpaces } from "../candidateSpaces.ts";
 import { byExpectedUtility, type Candidate, expectedUtility } from "../candidates.ts";
 import { designKey } from "../designKey.ts";

@@ -1,7 +1,7 @@
-import { createMatrix } from "#shared/science/linearAlgebra/matrix.ts";
-import type { Sampler } from "#shared/science/sampler/sampler.ts";
-import type { AlignedMutant, Insertion } from "#shared/science/sequences/alignMutant.ts";
-import { AMINO_ACID_COUNT, GAP } from "#shared/science/sequences/aminoAcids.ts";
+import { createMatrix } from "../../linearAlgebra/matrix.ts";
+import type { Sampler } from "../../sampler/sampler.ts";
+import type { AlignedMutant, Insertion } from "../../sequences/alignMutant.ts";
+import { AMINO_ACID_COUNT, GAP } from "../../sequences/aminoAcids.ts";
 
 /** Insertions and deletions in one sequence relative to a template, without its substitutions. */
 export interface Indels {

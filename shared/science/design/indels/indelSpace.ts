@@ -1,9 +1,9 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { Generator } from "#shared/science/design/generators.ts";
-import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "#shared/science/design/generators.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { chainSpans } from "#shared/science/sequences/chainSpans.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { residueIndices, residueLetters } from "../../sequences/aminoAcids.ts";
+import { chainSpans } from "../../sequences/chainSpans.ts";
 import { type DesignSpace, designSpace } from "../designSpace.ts";
+import type { Generator } from "../generators.ts";
+import { DEFAULT_MAXIMUM, DEFAULT_MINIMUM, keptStarts } from "../generators.ts";
 import { nearestDesign } from "../nearestDesign.ts";
 import { type IndelFrame, type Indels, indelFrame, indelSize, rangeInFrame } from "./indelFrame.ts";
 

@@ -1,6 +1,6 @@
-import { affordableAlignments } from "#shared/science/sequences/affordableAlignments.ts";
-import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
-import { AMINO_ACID_COUNT, GAP, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { affordableAlignments } from "../../sequences/affordableAlignments.ts";
+import { alignMutant } from "../../sequences/alignMutant.ts";
+import { AMINO_ACID_COUNT, GAP, residueIndices } from "../../sequences/aminoAcids.ts";
 import { type Indels, indelSize } from "./indelFrame.ts";
 
 /** Maximum number of position pairs to compare; takes about five seconds. */

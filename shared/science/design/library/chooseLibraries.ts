@@ -1,4 +1,4 @@
-import { codonChoices, type DegenerateCodon } from "#shared/science/degenerateCodons/degenerateCodon.ts";
+import { codonChoices, type DegenerateCodon } from "../../degenerateCodons/degenerateCodon.ts";
 import { bestGain, type LibrarySite } from "./siteGains.ts";
 
 /** Position with its degenerate codon. */

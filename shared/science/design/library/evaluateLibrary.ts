@@ -1,6 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { clonesForCoverage } from "#shared/science/degenerateCodons/coverage.ts";
-import type { Widening } from "#shared/science/scorer/widening.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { clonesForCoverage } from "../../degenerateCodons/coverage.ts";
+import type { Widening } from "../../scorer/widening.ts";
 import type { Goal } from "../designLevels.ts";
 import { type DesignSpace, isFeasible } from "../designSpace.ts";
 import { filterDesigns } from "../filterDesigns.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { type Widening, wideningAt } from "#shared/science/scorer/widening.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { type Widening, wideningAt } from "../../scorer/widening.ts";
 import { SHARED } from "../batch/bestOfBatch.ts";
 import type { Goal } from "../designLevels.ts";
 

@@ -1,6 +1,6 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { isSameShape } from "#shared/science/sequences/chainSpans.ts";
+import type { Random } from "@pdp/basics/statistics";
+import { AMINO_ACID_COUNT } from "../../sequences/aminoAcids.ts";
+import { isSameShape } from "../../sequences/chainSpans.ts";
 import { SHARED } from "../batch/bestOfBatch.ts";
 import type { Goal } from "../designLevels.ts";
 

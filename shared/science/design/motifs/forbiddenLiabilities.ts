@@ -1,6 +1,6 @@
-import { type LiabilityKind, liabilityMotifs } from "#shared/science/antibodies/liabilities.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { chainSpans } from "#shared/science/sequences/chainSpans.ts";
+import { type LiabilityKind, liabilityMotifs } from "../../antibodies/liabilities.ts";
+import { residueIndices } from "../../sequences/aminoAcids.ts";
+import { chainSpans } from "../../sequences/chainSpans.ts";
 import type { ForbiddenMotif } from "./forbiddenMotifs.ts";
 
 /**

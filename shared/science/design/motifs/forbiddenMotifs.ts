@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../../sequences/aminoAcids.ts";
 
 /**
  * Automaton of Aho & Corasick 1975 ("Efficient string matching", CACM 18:333) for motifs that must not occur. It reads

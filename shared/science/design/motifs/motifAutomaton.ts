@@ -1,6 +1,6 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
-import { isProtein } from "#shared/basics/proteins/aminoAcids.ts";
-import { AMINO_ACID_COUNT, residueIndices } from "#shared/science/sequences/aminoAcids.ts";
+import { isProtein } from "@pdp/basics/proteins";
+import { AMINO_ACID_COUNT, residueIndices } from "../../sequences/aminoAcids.ts";
 
 /** Error for an expression that needs more states than allowed. */
 export class TooManyStates extends Error {}

@@ -1,4 +1,4 @@
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
+import { DataProblem } from "@pdp/basics/errors";
 import { type Automaton, buildAutomaton, TooManyStates } from "./motifAutomaton.ts";
 
 /** Maximum number of automaton states for the patterns of one requirement. */

@@ -1,4 +1,4 @@
-import { isPattern } from "#shared/basics/proteins/motifSyntax.ts";
+import { isPattern } from "@pdp/basics/proteins";
 
 interface Requirement {
   operator: "none" | "any" | "all" | "keep";

@@ -1,4 +1,4 @@
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+import { AMINO_ACID_COUNT } from "../../sequences/aminoAcids.ts";
 import type { MotifPattern } from "./motifPatterns.ts";
 
 /** Patterns within their ranges: either one of them must occur, or none may occur. */

@@ -1,7 +1,7 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { shortValue } from "#shared/trino/boundMessage.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, eachSql } from "#shared/trino/types/bindSql.ts";
+import { literal } from "@pdp/basics/columns";
+import { shortValue } from "../../boundMessage.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql, eachSql } from "../../types/bindSql.ts";
 
 type Comparison = "=" | "<>" | "<" | "<=" | ">" | ">=";
 

@@ -1,5 +1,9 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { shortValue } from "#shared/trino/boundMessage.ts";
+import { literal } from "@pdp/basics/columns";
+import { shortValue } from "../../boundMessage.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql, filterSql } from "../../types/bindSql.ts";
+import { parsedJson } from "../../types/jsonCasts.ts";
+import { isJson, numbersAsStrings, withDoubles } from "../../types/jsonText.ts";
 import {
   type Argument,
   type FunctionTable,
@@ -7,11 +11,7 @@ import {
   literalOf,
   type ScalarFunction,
   scalar,
-} from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { parsedJson } from "#shared/trino/types/jsonCasts.ts";
-import { isJson, numbersAsStrings, withDoubles } from "#shared/trino/types/jsonText.ts";
+} from "../functionKinds.ts";
 
 export const JSON_SIGNATURES = `
 is_json_scalar:varchar:boolean|json:boolean

@@ -1,5 +1,5 @@
-import { shortValue } from "#shared/trino/boundMessage.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { shortValue } from "../../boundMessage.ts";
+import { Refusal } from "../../sqlError.ts";
 import { type JsonCondition, parseFilter } from "./jsonFilter.ts";
 
 export type JsonStep =

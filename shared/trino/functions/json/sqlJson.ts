@@ -1,12 +1,12 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { type Argument, failSql, literalOf, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Call, Expression, JsonOptions, JsonOtherwise } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql, eachSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { jsonCast } from "#shared/trino/types/jsonCasts.ts";
-import { isJson, withDoubles } from "#shared/trino/types/jsonText.ts";
-import { BIGINT, BOOLEAN, DOUBLE, isText, type Type, typeText, VARCHAR } from "#shared/trino/types/type.ts";
+import { literal } from "@pdp/basics/columns";
+import type { Call, Expression, JsonOptions, JsonOtherwise } from "../../parse/ast.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql, eachSql, filterSql } from "../../types/bindSql.ts";
+import { castSql } from "../../types/castSql.ts";
+import { jsonCast } from "../../types/jsonCasts.ts";
+import { isJson, withDoubles } from "../../types/jsonText.ts";
+import { BIGINT, BOOLEAN, DOUBLE, isText, type Type, typeText, VARCHAR } from "../../types/type.ts";
+import { type Argument, failSql, literalOf, sqlArgument } from "../functionKinds.ts";
 import { conditionSql } from "./jsonFilter.ts";
 import { type JsonPath, type JsonStep, parseJsonPath } from "./jsonPath.ts";
 

@@ -1,8 +1,7 @@
-import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindLong } from "#shared/trino/types/bindSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
+import type { BinaryOperator } from "../../parse/ast.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindLong } from "../../types/bindSql.ts";
+import { commonType } from "../../types/coerce.ts";
 import {
   DAY_INTERVAL,
   decimalType,
@@ -13,7 +12,8 @@ import {
   isText,
   type Type,
   typeText,
-} from "#shared/trino/types/type.ts";
+} from "../../types/type.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "../functionKinds.ts";
 import { coerced } from "./commonTypes.ts";
 import { joined } from "./concatenation.ts";
 import { decimals } from "./decimals.ts";

@@ -1,8 +1,8 @@
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
-import { isInteger, isText, type Type, typeText } from "#shared/trino/types/type.ts";
+import { Refusal } from "../../sqlError.ts";
+import { castSql } from "../../types/castSql.ts";
+import { commonType } from "../../types/coerce.ts";
+import { isInteger, isText, type Type, typeText } from "../../types/type.ts";
+import type { Argument } from "../functionKinds.ts";
 
 /** Converts a value to a type that it can be implicitly converted to. */
 export function coerced(value: Argument, to: Type): Argument {

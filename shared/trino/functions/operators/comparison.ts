@@ -1,11 +1,11 @@
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { Comparison } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindLong, bindSql, filterSql } from "#shared/trino/types/bindSql.ts";
-import { eachItem } from "#shared/trino/types/castSql.ts";
-import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "#shared/trino/types/type.ts";
+import type { Comparison } from "../../parse/ast.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindLong, bindSql, filterSql } from "../../types/bindSql.ts";
+import { eachItem } from "../../types/castSql.ts";
+import { hasNullPart } from "../../types/nullParts.ts";
+import { ownError } from "../../types/ownError.ts";
+import { BOOLEAN, contains, isFloating, itemOf, type Type, typeText } from "../../types/type.ts";
+import { type Argument, sqlArgument } from "../functionKinds.ts";
 import { alike } from "./commonTypes.ts";
 import { ordered } from "./ordering.ts";
 

@@ -1,16 +1,8 @@
-import { type Argument, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindLong } from "#shared/trino/types/bindSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
-import {
-  arrayType,
-  duckdbType,
-  isText,
-  itemOf,
-  type Type,
-  typeText,
-  varcharType,
-} from "#shared/trino/types/type.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindLong } from "../../types/bindSql.ts";
+import { commonType } from "../../types/coerce.ts";
+import { arrayType, duckdbType, isText, itemOf, type Type, typeText, varcharType } from "../../types/type.ts";
+import { type Argument, sqlArgument } from "../functionKinds.ts";
 import { coerced } from "./commonTypes.ts";
 
 /** Writes `||` for strings, bytes or arrays. */

@@ -1,10 +1,10 @@
-import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { asDecimal } from "#shared/trino/types/coerce.ts";
-import { decimalType, duckdbType, type Type } from "#shared/trino/types/type.ts";
+import type { BinaryOperator } from "../../parse/ast.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql } from "../../types/bindSql.ts";
+import { castSql } from "../../types/castSql.ts";
+import { asDecimal } from "../../types/coerce.ts";
+import { decimalType, duckdbType, type Type } from "../../types/type.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "../functionKinds.ts";
 
 /** Returns the result type of an operation on two decimals. */
 export function decimalResult(operator: string, a: Type, b: Type): Type {

@@ -1,8 +1,8 @@
-import type { Comparison } from "#shared/trino/parse/ast.ts";
-import { bindLong, bindSql } from "#shared/trino/types/bindSql.ts";
-import { hasNullPart } from "#shared/trino/types/nullParts.ts";
-import { ownError } from "#shared/trino/types/ownError.ts";
-import { itemOf, type Type } from "#shared/trino/types/type.ts";
+import type { Comparison } from "../../parse/ast.ts";
+import { bindLong, bindSql } from "../../types/bindSql.ts";
+import { hasNullPart } from "../../types/nullParts.ts";
+import { ownError } from "../../types/ownError.ts";
+import { itemOf, type Type } from "../../types/type.ts";
 
 const NULL_REACHED = ownError("A comparison of arrays or rows with NULL is not possible");
 

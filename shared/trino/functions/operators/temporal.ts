@@ -1,8 +1,7 @@
-import { type Argument, type Failing, failSql, sqlArgument } from "#shared/trino/functions/functionKinds.ts";
-import type { BinaryOperator } from "#shared/trino/parse/ast.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { commonType } from "#shared/trino/types/coerce.ts";
+import type { BinaryOperator } from "../../parse/ast.ts";
+import { bindSql } from "../../types/bindSql.ts";
+import { castSql } from "../../types/castSql.ts";
+import { commonType } from "../../types/coerce.ts";
 import {
   isOfDay,
   PER_MILLISECOND,
@@ -10,8 +9,8 @@ import {
   toPicoseconds,
   withinDay,
   withinMicrosecond,
-} from "#shared/trino/types/picoseconds.ts";
-import { localSql, movedSql } from "#shared/trino/types/timeZones.ts";
+} from "../../types/picoseconds.ts";
+import { localSql, movedSql } from "../../types/timeZones.ts";
 import {
   DATE,
   DAY_INTERVAL,
@@ -21,7 +20,8 @@ import {
   isNumeric,
   MONTH_INTERVAL,
   type Type,
-} from "#shared/trino/types/type.ts";
+} from "../../types/type.ts";
+import { type Argument, type Failing, failSql, sqlArgument } from "../functionKinds.ts";
 import { coerced } from "./commonTypes.ts";
 
 export function temporal(

@@ -1,4 +1,4 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { Refusal } from "../../sqlError.ts";
 
 const LIMIT = 10n ** 38n;
 

@@ -1,22 +1,13 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import {
-  type Argument,
-  type FunctionTable,
-  literalOf,
-  type ScalarFunction,
-  scalar,
-  type TrinoFunction,
-  template,
-} from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
+import { literal } from "@pdp/basics/columns";
+import { Refusal } from "../../sqlError.ts";
+import { castSql } from "../../types/castSql.ts";
 import {
   PER_MILLISECOND,
   toMicroseconds,
   toPicoseconds,
   withinMicrosecond,
-} from "#shared/trino/types/picoseconds.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
+} from "../../types/picoseconds.ts";
+import { sessionZone } from "../../types/sessionZone.ts";
 import {
   intervalZone,
   localSql,
@@ -25,7 +16,7 @@ import {
   utc,
   zonedSql,
   zoneMinutes,
-} from "#shared/trino/types/timeZones.ts";
+} from "../../types/timeZones.ts";
 import {
   DATE,
   DAY_INTERVAL,
@@ -34,7 +25,16 @@ import {
   type Type,
   timestampType,
   zonedType,
-} from "#shared/trino/types/type.ts";
+} from "../../types/type.ts";
+import {
+  type Argument,
+  type FunctionTable,
+  literalOf,
+  type ScalarFunction,
+  scalar,
+  type TrinoFunction,
+  template,
+} from "../functionKinds.ts";
 
 import { FROM_ISO, FROM_ISO_NANOS } from "./isoTimes.ts";
 import { FIRST_OF_DATES, PARTS_OF_DAYS, UNITS, unitOf } from "./timeUnits.ts";

@@ -1,7 +1,7 @@
-import type { Argument } from "#shared/trino/functions/functionKinds.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { toMicroseconds, toPicoseconds, withinMicrosecond } from "#shared/trino/types/picoseconds.ts";
-import { isFine, TIME_WITH_ZONE, type Type } from "#shared/trino/types/type.ts";
+import { castSql } from "../../types/castSql.ts";
+import { toMicroseconds, toPicoseconds, withinMicrosecond } from "../../types/picoseconds.ts";
+import { isFine, TIME_WITH_ZONE, type Type } from "../../types/type.ts";
+import type { Argument } from "../functionKinds.ts";
 
 /** Functions that read all digits of a time themselves. */
 const EXACT = new Set(["date_diff", "to_iso8601", "to_unixtime"]);

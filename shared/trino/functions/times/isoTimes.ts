@@ -1,9 +1,9 @@
-import { type Argument, type Failing, failSql, scalar } from "#shared/trino/functions/functionKinds.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { toPicoseconds } from "#shared/trino/types/picoseconds.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { literalSql } from "#shared/trino/types/timeZones.ts";
-import { type Type, zonedType } from "#shared/trino/types/type.ts";
+import { bindSql } from "../../types/bindSql.ts";
+import { toPicoseconds } from "../../types/picoseconds.ts";
+import { sessionZone } from "../../types/sessionZone.ts";
+import { literalSql } from "../../types/timeZones.ts";
+import { type Type, zonedType } from "../../types/type.ts";
+import { type Argument, type Failing, failSql, scalar } from "../functionKinds.ts";
 
 /** Texts that the two functions read; the one with nanoseconds is stricter, as in Trino. */
 const ISO_NANOS = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)?";

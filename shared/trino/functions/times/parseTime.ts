@@ -1,10 +1,10 @@
-import { literal } from "#shared/basics/columns/quoting.ts";
-import { shortValue } from "#shared/trino/boundMessage.ts";
-import { failSql } from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { zonedSql } from "#shared/trino/types/timeZones.ts";
+import { literal } from "@pdp/basics/columns";
+import { shortValue } from "../../boundMessage.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql } from "../../types/bindSql.ts";
+import { sessionZone } from "../../types/sessionZone.ts";
+import { zonedSql } from "../../types/timeZones.ts";
+import { failSql } from "../functionKinds.ts";
 
 import { DAYS, type FormatName, isMysql, MONTHS, type Part, partsOf, unknownLetter } from "./timeFormats.ts";
 import { timeOf } from "./timeOfFields.ts";

@@ -1,5 +1,5 @@
-import { shortValue } from "#shared/trino/boundMessage.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
+import { shortValue } from "../../boundMessage.ts";
+import { Refusal } from "../../sqlError.ts";
 
 /** Function that takes a format: `%Y-%m-%d` for date_format and date_parse, `yyyy-MM-dd` for the others. */
 export type FormatName = "date_format" | "date_parse" | "format_datetime" | "parse_datetime";

@@ -1,17 +1,11 @@
-import {
-  type Argument,
-  type FunctionTable,
-  failSql,
-  literalOf,
-  scalar,
-} from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { bindSql } from "#shared/trino/types/bindSql.ts";
-import { castSql } from "#shared/trino/types/castSql.ts";
-import { toMicroseconds } from "#shared/trino/types/picoseconds.ts";
-import { textSql } from "#shared/trino/types/textSql.ts";
-import { localSql, movedSql, roundTime } from "#shared/trino/types/timeZones.ts";
-import { isFine, type Type, timestampType } from "#shared/trino/types/type.ts";
+import { Refusal } from "../../sqlError.ts";
+import { bindSql } from "../../types/bindSql.ts";
+import { castSql } from "../../types/castSql.ts";
+import { toMicroseconds } from "../../types/picoseconds.ts";
+import { textSql } from "../../types/textSql.ts";
+import { localSql, movedSql, roundTime } from "../../types/timeZones.ts";
+import { isFine, type Type, timestampType } from "../../types/type.ts";
+import { type Argument, type FunctionTable, failSql, literalOf, scalar } from "../functionKinds.ts";
 import { formatTime } from "./formatTime.ts";
 import { parseTime } from "./parseTime.ts";
 

@@ -1,6 +1,6 @@
-import { Refusal } from "#shared/trino/sqlError.ts";
-import { sessionZone } from "#shared/trino/types/sessionZone.ts";
-import { literalSql, utc } from "#shared/trino/types/timeZones.ts";
+import { Refusal } from "../../sqlError.ts";
+import { sessionZone } from "../../types/sessionZone.ts";
+import { literalSql, utc } from "../../types/timeZones.ts";
 import { DAYS, MONTHS } from "./timeFormats.ts";
 
 /** Writes the time from the field strings of a format; missing fields default to 2000-01-01 or 1970-01-01. */

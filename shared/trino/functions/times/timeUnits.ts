@@ -1,6 +1,6 @@
-import { type Argument, literalOf } from "#shared/trino/functions/functionKinds.ts";
-import { Refusal } from "#shared/trino/sqlError.ts";
-import type { Type } from "#shared/trino/types/type.ts";
+import { Refusal } from "../../sqlError.ts";
+import type { Type } from "../../types/type.ts";
+import { type Argument, literalOf } from "../functionKinds.ts";
 
 /** Milliseconds per unit of a day interval, and the number after which the unit wraps around. */
 export const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {

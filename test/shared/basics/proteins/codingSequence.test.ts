@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import "../../../support/propertySeed.ts";
+import {
+  isCodingSequence,
+  Numbering,
+  ReferenceInput,
+  translate,
+  translateVariant,
+} from "@pdp/basics/proteins";
+import { variantReader } from "@pdp/formats/proteins";
 import * as v from "valibot";
-import { isCodingSequence, translate, translateVariant } from "#shared/basics/proteins/codingSequence.ts";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { ReferenceInput } from "#shared/basics/proteins/projectReferences.ts";
-import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 /** One codon for each amino acid, from a table of the standard code that is independent of the one under test. */
 const CODONS: Record<string, string> = {

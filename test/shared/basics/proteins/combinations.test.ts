@@ -1,6 +1,6 @@
+import { Numbering } from "@pdp/basics/proteins";
+import { variantReader } from "@pdp/formats/proteins";
 import { expect, test } from "vitest";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 const REFERENCE = { sequence: "MKTAYIAKQR", numbering: new Numbering() };
 

@@ -1,8 +1,6 @@
+import { Numbering, readMutations, readReference } from "@pdp/basics/proteins";
+import { variantReader } from "@pdp/formats/proteins";
 import { describe, expect, test } from "vitest";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
-import { readMutations } from "#shared/basics/proteins/readMutations.ts";
-import { readReference } from "#shared/basics/proteins/readReference.ts";
-import { variantReader } from "#shared/formats/variants/variantReader.ts";
 
 const WT = "MKATYIAKLE";
 

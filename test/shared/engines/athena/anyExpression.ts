@@ -1,5 +1,5 @@
+import type { Expression } from "@pdp/trino/parse";
 import fc from "fast-check";
-import type { Expression } from "#shared/trino/parse/ast.ts";
 
 const at = 0;
 const name = fc.constantFrom("a", "b c", 'x"y', "Select").map((text) => ({ text, quoted: true, at }));

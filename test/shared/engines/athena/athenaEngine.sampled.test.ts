@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery, ResolveRelation } from "@pdp/trino/relations";
+import { informationReads, informationRelation } from "@pdp/trino/statements";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import type { SqlEngine } from "#shared/engines/engine.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery, ResolveRelation } from "#shared/trino/relation.ts";
-import { informationReads, informationRelation } from "#shared/trino/statements/informationTables.ts";
 import { ENDLESS, engineTables } from "#test/shared/engines/engineTables.ts";
 import { engineTests } from "#test/shared/engines/engineTests.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";

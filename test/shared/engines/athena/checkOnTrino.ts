@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { identifier } from "#shared/basics/columns/quoting.ts";
+import { identifier } from "@pdp/basics/columns";
+import { compileQuery } from "@pdp/trino/compile";
 import { type AthenaTable, athenaTables } from "#shared/engines/athena/athenaRelation.ts";
 import { athenaStatement } from "#shared/engines/athena/athenaStatement.ts";
 import type { DuckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { goldenTables } from "#test/shared/engines/athena/goldenQueries.ts";
 import { parquetLake, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type Conformance, conformance } from "#test/shared/trino/conformance.ts";

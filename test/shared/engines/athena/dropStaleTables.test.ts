@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { compileQuery } from "@pdp/trino/compile";
+import type { Relation, ResolveRelation } from "@pdp/trino/relations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropStaleTables } from "#shared/engines/athena/dropStaleTables.ts";
 import { type Glue, glueCalls } from "#shared/engines/athena/glueClient.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Relation, ResolveRelation } from "#shared/trino/relation.ts";
 import { column, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";
 import type { GlueTable } from "#test/support/athena/glueCatalog.ts";

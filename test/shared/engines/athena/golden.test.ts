@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { compileQuery } from "@pdp/trino/compile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unloadSql } from "#shared/engines/athena/athenaStatement.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { goldenQueries, goldenTables } from "#test/shared/engines/athena/goldenQueries.ts";
 import { goldenStatement } from "#test/shared/engines/athena/goldenStatement.ts";
 import { type ParquetLake, parquetLake, relationResolver, rowsOf } from "#test/shared/engines/parquetLake.ts";

@@ -1,6 +1,6 @@
+import type { Relation } from "@pdp/trino/relations";
 import { rowDiffSql } from "#shared/history/rowDiffSql.ts";
 import { bestSql, designsSql } from "#shared/history/summary/summarySql.ts";
-import type { Relation } from "#shared/trino/relation.ts";
 import { column } from "#test/shared/engines/parquetLake.ts";
 
 const file = (load: number) => ({ key: `ws/1/loads/${load}-1/7.parquet`, rows: 96, bytes: 4096 });

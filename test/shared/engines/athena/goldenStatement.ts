@@ -1,6 +1,6 @@
+import { compileQuery } from "@pdp/trino/compile";
 import { type AthenaStatement, athenaStatement } from "#shared/engines/athena/athenaStatement.ts";
 import type { DuckdbEngine } from "#shared/engines/duckdb/duckdbEngine.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
 import { goldenTables } from "#test/shared/engines/athena/goldenQueries.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 

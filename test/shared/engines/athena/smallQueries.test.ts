@@ -1,11 +1,10 @@
+import { compileQuery, compileStatement } from "@pdp/trino/compile";
+import type { RelationFile, ResolveRelation } from "@pdp/trino/relations";
+import { sessionZoneOf } from "@pdp/trino/types";
 import { tableFromIPC } from "@uwdata/flechette";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AthenaOptions } from "#shared/engines/athena/athenaEngine.ts";
 import { isSmall, type SmallQueries } from "#shared/engines/athena/smallQueries.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { RelationFile, ResolveRelation } from "#shared/trino/relation.ts";
-import { compileStatement } from "#shared/trino/statements/compileStatement.ts";
-import { sessionZoneOf } from "#shared/trino/types/sessionZone.ts";
 import { engineTables } from "#test/shared/engines/engineTables.ts";
 import { relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { type AthenaLake, athenaLake } from "#test/support/athena/athenaLake.ts";

@@ -1,10 +1,9 @@
+import { DomainError } from "@pdp/basics/errors";
+import { compileQuery } from "@pdp/trino/compile";
+import { parseTrino, type Query } from "@pdp/trino/parse";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import { writeTrinoQuery } from "#shared/engines/athena/writeTrinoQuery.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { Query } from "#shared/trino/parse/ast.ts";
-import { parseTrino } from "#shared/trino/parse/parseTrino.ts";
 import { anyExpression } from "#test/shared/engines/athena/anyExpression.ts";
 import { column, relationResolver } from "#test/shared/engines/parquetLake.ts";
 import { conformance } from "#test/shared/trino/conformance.ts";

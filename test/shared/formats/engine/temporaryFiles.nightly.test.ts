@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fullStorage } from "@pdp/basics/errors";
+import { openDuckDb } from "@pdp/formats/ingest";
 import { expect, onTestFinished, test } from "vitest";
-import { fullStorage } from "#shared/basics/errors/storageFull.ts";
 import { explainError } from "#shared/engines/duckdb/explainError.ts";
-import { type OpenDuckDb, openDuckDb } from "#shared/formats/engine/openDuckDb.ts";
 import { smallDisk } from "#test/support/smallDisk.ts";
+import type { OpenDuckDb } from "../../../../shared/formats/engine/openDuckDb.ts";
 
 const SORT = `SELECT sum(r) FROM (SELECT row_number() OVER (ORDER BY k, s) AS r FROM (
   SELECT i * 7919 % 10007 AS k, rpad(CAST(i AS VARCHAR), 100, 'x') AS s FROM range(1000000) t(i)))`;

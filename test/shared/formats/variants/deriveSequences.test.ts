@@ -2,14 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { type Problem, sentences } from "@pdp/basics/wording";
+import { ingestBatch, ingestFile } from "@pdp/formats/ingest";
+import { statedOptions } from "@pdp/formats/options";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Problem } from "#shared/basics/wording/problem.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable, TableConfig } from "#shared/domain/loads/load.ts";
-import { ingestBatch } from "#shared/formats/ingestBatch.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 
 const WT = "MKATYIAKLE";
 let folder: string;

@@ -1,13 +1,12 @@
 import { writeFile } from "node:fs/promises";
+import { sentences } from "@pdp/basics/wording";
+import { ingestFile } from "@pdp/formats/ingest";
+import { type FileFormat, statedOptions } from "@pdp/formats/options";
 import { writeXlsx } from "hucre";
 import { expect, test } from "vitest";
 import type { TableConfig } from "#client/importFiles.ts";
 import { checkRows } from "#console/worker/checkRows.ts";
-import { sentences } from "#shared/basics/wording/problemSentences.ts";
 import { loadTable } from "#shared/domain/loads/load.ts";
-import { ingestFile } from "#shared/formats/ingestFile.ts";
-import type { FileFormat } from "#shared/formats/options/fileFormat.ts";
-import { statedOptions } from "#shared/formats/options/fileOptions.ts";
 import { newPath, sourceOf, useFolder } from "#test/shared/formats/ingesting.ts";
 
 useFolder();

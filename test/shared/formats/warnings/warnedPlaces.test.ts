@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { isReserved } from "@pdp/trino/parse";
 import { expect, test } from "vitest";
 import { loadTable } from "#shared/domain/loads/load.ts";
 import { previewFile } from "#shared/proposals/previewFile.ts";
 import { sampleWarnings } from "#shared/proposals/sampleWarnings.ts";
-import { isReserved } from "#shared/trino/parse/reservedWords.ts";
 import { column, ingest, newPath, useFolder } from "../ingesting.ts";
 
 useFolder();

@@ -1,8 +1,8 @@
+import { DomainError } from "@pdp/basics/errors";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { closeServer, listen } from "#local/listen.ts";
 import { localEnvironment } from "#local/localEnvironment.ts";
-import { DomainError } from "#shared/basics/errors/errors.ts";
 import type { ApiEvent } from "#shared/http/apiEvent.ts";
 import { jsonReply } from "#shared/http/errors.ts";
 import { gateway } from "#shared/http/gateway/gateway.ts";

@@ -1,5 +1,5 @@
+import { conflict, DomainError } from "@pdp/basics/errors";
 import { expect, it } from "vitest";
-import { conflict, DomainError } from "#shared/basics/errors/errors.ts";
 import { errorReply } from "#shared/http/errors.ts";
 import { icebergError } from "#shared/http/iceberg/icebergError.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";

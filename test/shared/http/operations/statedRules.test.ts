@@ -1,11 +1,10 @@
+import { SequenceFromInput, sequenceRule } from "@pdp/formats/proteins";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import * as v from "valibot";
 import { expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
 import { type ColumnsInput, columnsFrom } from "#shared/domain/columns/columnsInput.ts";
-import { SequenceFromInput } from "#shared/formats/variants/sequenceFrom.ts";
-import { sequenceRule } from "#shared/formats/variants/sequenceRule.ts";
 import { openApiDocument } from "#shared/http/openapi/openapi.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
 import { validate } from "#shared/http/validate.ts";

@@ -1,3 +1,4 @@
+import type { AssayData, ScaleType } from "@pdp/science/analysis";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -5,8 +6,6 @@ import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 import { Report } from "#shared/reports/report.ts";
 import { reportHeadline } from "#shared/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/reports/reportHtml.ts";
-import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
 import { byNight, sampledRuns } from "#test/support/byNight.ts";
 import { assayOf, GB1, simulateAssays } from "../../science/analysis/simulateAssays.ts";
 

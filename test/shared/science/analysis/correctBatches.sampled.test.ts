@@ -1,12 +1,9 @@
+import { createRandom, spearman } from "@pdp/basics/statistics";
+import { correctBatches, type ScaleType } from "@pdp/science/analysis";
+import { createScorer, fitScorer } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { describe, expect, it } from "vitest";
-import { spearman } from "#shared/basics/statistics/correlation.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { batchCorrectionText } from "#shared/reports/batchCorrectionSection.ts";
-import { correctBatches } from "#shared/science/analysis/correctBatches.ts";
-import type { ScaleType } from "#shared/science/assay.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { createScorer } from "#shared/science/scorer/scorer.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 

@@ -1,5 +1,5 @@
+import { Numbering } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
-import { Numbering } from "#shared/basics/proteins/numbering.ts";
 import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
 
 const WT = "MKTAYIAKQRQISFVKSHFS";

@@ -1,7 +1,6 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import type { AssayData } from "#shared/science/analysis/assayData.ts";
-import type { Assay, ScaleType } from "#shared/science/assay.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import type { Assay, AssayData, ScaleType } from "@pdp/science/analysis";
 
 export const GB1 = "MQYKLILNGKTLKGETTTEAVDAATAEKVFKQYANDNGVDGEWTYDDATKTFTVTE";
 

@@ -1,20 +1,21 @@
-import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
-import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { createRandom } from "@pdp/basics/statistics";
 import {
   type CandidateSpaces,
   candidateSpaces,
-  discouragedOf,
+  designSpace,
+  diversifySearch,
+  engineerSearch,
+  mutatedPositions,
+  objectiveGoal,
   originOf,
-} from "#shared/science/design/candidateSpaces.ts";
-import { objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designSpace, mutatedPositions } from "#shared/science/design/designSpace.ts";
-import { diversifySearch } from "#shared/science/design/diversify.ts";
-import { engineerSearch } from "#shared/science/design/engineer.ts";
-import { enumerateDesigns, spaceSize } from "#shared/science/design/enumerateDesigns.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
+} from "@pdp/science/designs";
+import { fitSampler } from "@pdp/science/models";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
+import { describe, expect, it } from "vitest";
+import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
+import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
+import { discouragedOf } from "../../../../shared/science/design/candidateSpaces.ts";
+import { enumerateDesigns, spaceSize } from "../../../../shared/science/design/enumerateDesigns.ts";
 import { generator } from "./generators.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 

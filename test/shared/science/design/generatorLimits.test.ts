@@ -1,18 +1,21 @@
+import { DataProblem } from "@pdp/basics/errors";
+import { createRandom } from "@pdp/basics/statistics";
+import {
+  candidateSpaces,
+  designSpace,
+  diversifySearch,
+  engineerSearch,
+  leavesOf,
+  objectiveGoal,
+  originOf,
+} from "@pdp/science/designs";
+import { fitSampler } from "@pdp/science/models";
+import { residueIndices, residueLetters } from "@pdp/science/sequences";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DataProblem } from "#shared/basics/errors/dataProblem.ts";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { brokenCandidateRules } from "#shared/domain/tasks/candidateRules.ts";
 import { candidateTree } from "#shared/domain/tasks/candidateTree.ts";
 import type { CandidateGenerator } from "#shared/domain/tasks/ensembleParameters.ts";
-import { candidateSpaces, originOf } from "#shared/science/design/candidateSpaces.ts";
-import { objectiveGoal } from "#shared/science/design/designLevels.ts";
-import { designSpace } from "#shared/science/design/designSpace.ts";
-import { diversifySearch } from "#shared/science/design/diversify.ts";
-import { engineerSearch } from "#shared/science/design/engineer.ts";
-import { leavesOf } from "#shared/science/design/generators.ts";
-import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
-import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
 import { linearPredictor } from "./linearPredictor.ts";
 
 const MONOMERS = ["MKTAYIAKQR", "MRTAYIAWQR"];

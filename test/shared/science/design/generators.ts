@@ -1,4 +1,4 @@
-import type { Generator } from "#shared/science/design/generators.ts";
+import type { Generator } from "../../../../shared/science/design/generators.ts";
 
 interface Stated {
   alias?: string;

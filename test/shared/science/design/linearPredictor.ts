@@ -1,15 +1,17 @@
-import type { Random } from "#shared/basics/statistics/random.ts";
-import type { AssayPredictor } from "#shared/science/design/designScorer.ts";
-import { cholesky, choleskySolve, solveLowerRows } from "#shared/science/linearAlgebra/cholesky.ts";
+import type { Random } from "@pdp/basics/statistics";
 import {
   addToDiagonal,
+  cholesky,
+  choleskySolve,
   createMatrix,
   type Matrix,
-  multiplyVector,
-} from "#shared/science/linearAlgebra/matrix.ts";
-import { multiplyTransposed } from "#shared/science/linearAlgebra/products.ts";
-import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
+  multiplyTransposed,
+  solveLowerRows,
+} from "@pdp/science/linearAlgebra";
+import { AMINO_ACID_COUNT } from "@pdp/science/sequences";
 import { transpose } from "#test/shared/science/transpose.ts";
+import type { AssayPredictor } from "../../../../shared/science/design/designScorer.ts";
+import { multiplyVector } from "../../../../shared/science/linearAlgebra/matrix.ts";
 
 /** Bayesian linear regression on residues with known noise: a model with an exact posterior, on the assay's scale. */
 export function linearPredictor(

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import {
+  LETTERS,
+  loadNetwork,
+  meanLogProbabilities,
+  type NetworkName,
+  readBackbone,
+} from "@pdp/science/structures";
 import { beforeAll, describe, expect, test } from "vitest";
 import { networkInput } from "#shared/domain/structures/networkInput.ts";
-import { type Decoder, decode, LETTERS } from "#shared/science/inverseFolding/decoder.ts";
-import { meanLogProbabilities } from "#shared/science/inverseFolding/meanLogProbabilities.ts";
-import { loadNetwork, type NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
-import { readBackbone } from "#shared/science/inverseFolding/readBackbone.ts";
+import { type Decoder, decode } from "../../../../shared/science/inverseFolding/decoder.ts";
 import { expectedScores, STRUCTURES, type StructureName, storedStructure } from "./structureFiles.ts";
 
 const NETWORKS: readonly NetworkName[] = ["backbone", "ligand"];

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { readStructure } from "#shared/formats/structures/readStructure.ts";
-import type { Structure } from "#shared/formats/structures/structure.ts";
-import type { NetworkName } from "#shared/science/inverseFolding/networkFiles.ts";
+import { readStructure, type Structure } from "@pdp/formats/proteins";
+import type { NetworkName } from "@pdp/science/structures";
 
 /** Excerpts from the Protein Data Bank. */
 export const STRUCTURES = [

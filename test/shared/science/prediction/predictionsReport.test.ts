@@ -1,9 +1,8 @@
+import { type PredictedSequence, singleSubstitutions } from "@pdp/science/models";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { predictionsReport } from "#shared/reports/predictionsReport.ts";
 import { Report } from "#shared/reports/report.ts";
-import type { PredictedSequence } from "#shared/science/prediction/predictSequences.ts";
-import { singleSubstitutions } from "#shared/science/prediction/singleSubstitutions.ts";
 
 const near: PredictedSequence = {
   sequence: "AC",

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect } from "vitest";
-import type { SiteWork } from "#shared/science/sampler/fitFreeSites.ts";
-import { fitSites } from "#shared/science/sampler/fitSites.ts";
-import { startWorker } from "#shared/science/startWorker.ts";
+import type { SiteWork } from "../../../../shared/science/sampler/fitFreeSites.ts";
+import { fitSites } from "../../../../shared/science/sampler/fitSites.ts";
+import { startWorker } from "../../../../shared/science/startWorker.ts";
 import { siteProblem } from "./siteProblem.ts";
 
 /** Expects the worker thread next to a script to fit sites as the sources do. */

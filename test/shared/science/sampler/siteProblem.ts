@@ -1,5 +1,5 @@
-import { createRandom } from "#shared/basics/statistics/random.ts";
-import type { SiteProblem } from "#shared/science/sampler/siteFitter.ts";
+import { createRandom } from "@pdp/basics/statistics";
+import type { SiteProblem } from "../../../../shared/science/sampler/siteFitter.ts";
 
 export const [SITES, ROWS] = [4, 60];
 

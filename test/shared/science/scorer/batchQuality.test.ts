@@ -1,9 +1,8 @@
+import { createRandom } from "@pdp/basics/statistics";
+import { fitScorer, meanWithinBatches, planScorer } from "@pdp/science/models";
 import { expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { learnabilitySections } from "#shared/reports/learnabilitySections.ts";
-import { batchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
-import { fitScorer } from "#shared/science/scorer/fitScorer.ts";
-import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
+import { batchQuality } from "../../../../shared/science/scorer/batchQuality.ts";
 import { assayOf } from "../analysis/simulateAssays.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

@@ -1,8 +1,6 @@
-import { AMINO_ACIDS } from "#shared/basics/proteins/aminoAcids.ts";
-import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
-import type { StructureContext } from "#shared/science/scorer/mutationContext.ts";
-import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
-import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
+import { AMINO_ACIDS } from "@pdp/basics/proteins";
+import { createRandom, type Random } from "@pdp/basics/statistics";
+import { RESIDUE_KINDS, type ScoreTable, type StructureContext, scoreTable } from "@pdp/science/models";
 
 export const REFERENCE = "MKLAVGWTRENDQHYSCFIP";
 

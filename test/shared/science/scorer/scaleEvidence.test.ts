@@ -1,10 +1,8 @@
+import { createRandom } from "@pdp/basics/statistics";
+import { betterScale, fitTransform, type ScaleUse, scaleEvidence } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "#shared/basics/statistics/random.ts";
 import { isScaleNotable, scaleText } from "#shared/reports/scaleText.ts";
-import { fitTransform } from "#shared/science/scorer/assayTransform.ts";
-import { scaleEvidence } from "#shared/science/scorer/scaleEvidence.ts";
-import { betterScale, type ScaleUse } from "#shared/science/scorer/scaleUse.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const reference = residueIndices(REFERENCE);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { literal } from "@pdp/basics/columns";
+import { copyToParquet } from "@pdp/formats/ingest";
+import { compileQuery } from "@pdp/trino/compile";
+import type { CompiledQuery, Relation, RelationFile } from "@pdp/trino/relations";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { literal } from "#shared/basics/columns/quoting.ts";
 import { executableSql } from "#shared/engines/duckdb/relationSql.ts";
-import { copyToParquet } from "#shared/formats/engine/convertWithDuckDb.ts";
-import { compileQuery } from "#shared/trino/compileQuery.ts";
-import type { CompiledQuery, Relation, RelationFile } from "#shared/trino/relation.ts";
 import { column, type ParquetLake, parquetLake } from "#test/shared/engines/parquetLake.ts";
 import { isNightly } from "#test/support/byNight.ts";
 

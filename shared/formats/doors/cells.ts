@@ -1,0 +1,12 @@
+export { type CellRules, cellRules, MissingWords } from "../cellRules.ts";
+export { isNoName, joinHeaders } from "../joinHeaders.ts";
+export { shortName } from "../matchColumns.ts";
+export { readCell } from "../readCell.ts";
+export { AS_SPECIFIED, withExclusions } from "../rowRules.ts";
+export { reportProblems, rowsToSkip, type Scan, type SkippableScan } from "../scanReport.ts";
+export { scanVariants } from "../variants/scanVariants.ts";
+export { sameRowWarnings } from "../warnings/replicateWarnings.ts";
+export { rowWarnings } from "../warnings/rowWarnings.ts";
+export { scanWarnings } from "../warnings/scanWarnings.ts";
+export { type WarnedColumn, warnedColumns } from "../warnings/warnedColumns.ts";
+export { zeroWarnings } from "../warnings/zeroWarnings.ts";

@@ -1,0 +1,12 @@
+export { checkFile } from "../checkFile.ts";
+export { copyForEngine, requireProvenCounts } from "../parquet/copyForEngine.ts";
+export { fitsType, itemTree, planParquet } from "../parquet/parquetSchema.ts";
+export { readParquetFooter } from "../parquet/readParquetFooter.ts";
+export { isRearranged, openRows, readSheetLines, sheetLines } from "../plates/openRows.ts";
+export { containsCurves, containsPlate, plateOfSheet } from "../plates/plateOfSheet.ts";
+export { ALL_SHEETS, joinedSheets } from "../plates/plateSheets.ts";
+export { PROBLEM_CSV_HEADER, ProblemLog, problemRow } from "../problemLog.ts";
+export { contentOf, headOf, openText } from "../text/openText.ts";
+export { wrongContent } from "../wrongContent.ts";
+export { writeXlsx } from "../xlsx/writeXlsx.ts";
+export { ZipTooLarge } from "../zip/writeZip.ts";

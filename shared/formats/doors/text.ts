@@ -1,0 +1,11 @@
+export { HEADER_LINE } from "../sequences/sequenceText.ts";
+export type { RuleUses, Source } from "../source.ts";
+export { CsvRecords } from "../text/csvRecords.ts";
+export { headLines, LineRewriter, numberedName, widthOf } from "../text/lineRewriter.ts";
+export { LineLimiter, LineSkipper } from "../text/lineSkipper.ts";
+export { openBytes } from "../text/openBytes.ts";
+export type { OpenedText } from "../text/openedText.ts";
+export type { RowWriter } from "../text/rowWriter.ts";
+export { scanCsv } from "../text/scanCsv.ts";
+export { scanNdjson } from "../text/scanNdjson.ts";
+export { UnreadableText } from "../text/unreadableText.ts";

@@ -1,0 +1,1 @@
+export { type CellContent, workbookParts } from "../xlsx/workbookXml.ts";

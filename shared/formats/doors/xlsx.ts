@@ -1,0 +1,11 @@
+export { cellText } from "../xlsx/cellText.ts";
+export type { SheetPart } from "../xlsx/chooseSheet.ts";
+export { PlateWatch } from "../xlsx/plateWatch.ts";
+export { scanXlsx } from "../xlsx/scanXlsx.ts";
+export { struckRowsWarning } from "../xlsx/struckRows.ts";
+export { UnreadableXlsx } from "../xlsx/unreadableXlsx.ts";
+export { WorkbookParts } from "../xlsx/workbookParts.ts";
+export { eachRow, headerNames, XlsxSheet } from "../xlsx/xlsxRows.ts";
+export { isEmpty, type XlsxRow } from "../xlsx/xlsxValue.ts";
+export { readZipDirectory } from "../zip/readZip.ts";
+export { UnreadableZip } from "../zip/unreadableZip.ts";

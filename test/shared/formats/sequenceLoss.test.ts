@@ -1,7 +1,0 @@
-import { expect, test } from "vitest";
-import { SEQUENCE_FORMATS } from "#shared/formats/options/fileFormat.ts";
-import { checkLoss } from "./sequenceLoss.ts";
-
-test.each(SEQUENCE_FORMATS)("damaged %s files are rejected or read without loss", async (format) => {
-  expect(await checkLoss(format, 300, 49)).toBeGreaterThan(10);
-});
