@@ -153,3 +153,18 @@ def test_named_levels_of_an_index_are_columns():
     assert arrow_of(frame.groupby(["variant", "plate"]).mean()).column_names == ["variant", "plate", "y"]
     assert arrow_of(frame).column_names == ["variant", "plate", "y"]
     assert arrow_of(frame[frame.y > 1]).column_names == ["variant", "plate", "y"]
+
+
+def test_a_frame_with_the_headers_of_a_file_goes_into_the_table_of_the_file(lab, project, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "melting.csv"
+    path.write_text("Variant,Tm (°C),Plate\nA1V,58.5,P1\n", encoding="utf-8")
+    project.load(path, into="melting", progress=False)
+    more = pandas.DataFrame({"Variant": ["K2R"], "Tm (°C)": [61.0], "Plate": [2]})
+    project.load(more, into="melting", progress=False)
+    assert lab.sql("SELECT * FROM melting ORDER BY variant").rows() == [
+        {"variant": "A1V", "tm_celsius": 58.5, "plate": "P1"},
+        {"variant": "K2R", "tm_celsius": 61.0, "plate": "2"},
+    ]
+    project.load(more, into="melting_frame", progress=False)
+    assert lab.sql("SELECT * FROM melting_frame").rows() == [{"variant": "K2R", "tm_celsius": 61.0, "plate": 2}]

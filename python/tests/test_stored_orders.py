@@ -39,7 +39,8 @@ def test_results_of_a_reader_are_joined_with_the_layout_and_start_the_next_round
     order = project.create_order("results", DESIGNS, plate=96, controls={"parent": 1, "blank": 1})
     wells = {well["name"]: well["well"] for well in order.wells}
     measured = [{"well": well.replace("0", ""), "od": at + 0.5} for at, well in enumerate(wells.values())]
-    joined = order.join([*measured, {"well": "D6", "od": 9.0}])
+    with pytest.warns(UserWarning, match="they are dropped: D6[.]"):
+        joined = order.join([*measured, {"well": "D6", "od": 9.0}])
     assert [(row["name"], row["role"], row["mutations"], row["od"]) for row in joined] == [
         ("D001", "design", None, 0.5),
         ("D002", "design", None, 1.5),
@@ -67,6 +68,13 @@ def test_plates_of_results_have_the_numbers_or_the_order_of_the_layout():
     assert [row["plate"] for row in join_results(wells, named)] == [1, 2]
     with pytest.raises(ValueError, match="'first', 'second', 'third', and the order has 1, 2"):
         join_results(wells, [*named, {"plate": "third", "well": "A1"}])
+
+
+def test_measured_wells_that_the_order_leaves_empty_are_named():
+    wells = [{"plate": 1, "well": "A1", "name": "D1", "role": "DESIGN", "mutations": "", "sequence": "MK"}]
+    measured = [{"plate": 1, "well": well} for well in ("A1", "B01", "B2", "B3", "B4", "B5", "B6", "B6")]
+    with pytest.warns(UserWarning, match="they are dropped: B1, B2, B3, B4, B5 and 1 more[.]"):
+        assert len(join_results(wells, measured)) == 1
 
 
 def test_plates_that_pandas_reads_as_floats_keep_their_numbers():

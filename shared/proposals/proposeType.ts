@@ -22,7 +22,7 @@ export interface ProposedType {
  * instead.
  */
 const MISSING_WORD =
-  /^(?:na|n\/a|#n\/a|n\.a\.?|nan|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|missed|unknown|undetermined|empty|failed|fail|error|invalid|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a|spill|calc|field|blocked|connect|unknown|busy)[!?]?)$/i;
+  /^(?:na|n\/a|#na|#n\/a(?: n\/a)?|<na>|n\.a\.?|-?nan|nat|-?1\.#(?:ind|qnan)|null|none|nil|nd|n\.d\.?|n\/d|not determined|not detected|not measured|missing|missed|unknown|undetermined|empty|failed|fail|error|invalid|blq|bql|bloq|aloq|loq|lod|[<>]\s?(?:lod|loq|lloq|uloq)|below (?:lod|loq|detection)|ovrflw|overflow|over|saturated|no data|no value|-+|–|—|\.+|\?+|\*+|#(?:div\/0|value|ref|name|num|null|n\/a|spill|calc|field|blocked|connect|unknown|busy)[!?]?)$/i;
 const MAX_WORDS = 50;
 const MAX_WORD_LENGTH = 100;
 /** Share of the values above which a note explains why the column does not have their type. */

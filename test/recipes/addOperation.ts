@@ -13,6 +13,7 @@ export const countProjects = operation(
     path: "/v2/workspace/{workspace}/project:count",
     tag: "Projects",
     audience: "member",
+    role: "reader",
     needs: ["table:read"],
     response: v.object({ active: COUNT, all: COUNT }),
   },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ def join_results(
 ) -> list[dict[str, Any]]:
     """
     Returns a row for each measured well of an order: `plate`, `well`, `name`, `role`, mutations, sequence, and the measured
-    columns. Rows of wells that the order leaves empty are dropped. Plates have the numbers of the order in their names, or are
+    columns. Rows of wells that the order leaves empty are dropped, with a warning that names them. Plates have the numbers of the order in their names, or are
     as many as those of the order. Raises ValueError if the plates do not match.
     """
     if not rows or well not in rows[0]:
@@ -33,10 +34,11 @@ def join_results(
     kept = [name for name in rows[0] if name not in (well, plate)]
     used = {"plate", "well", "name", "role", mutations.lower(), sequence.lower()}
     parents = {one["sequence"] for one in wells if one["role"] == "PARENT"}
-    joined = []
+    joined, dropped = [], []
     for row in rows:
         one = layout.get((numbers[plate_name(row.get(plate))], well_key(row[well])))
         if one is None:
+            dropped.append(well_key(row[well]))
             continue
         protein = one["sequence"]
         codes = None if protein is None else one["mutations"] or (PARENT if protein in parents else None)
@@ -53,6 +55,10 @@ def join_results(
         )
     if not joined:
         raise ValueError("None of the measured wells belongs to this order.")
+    if dropped:
+        names = list(dict.fromkeys(dropped))
+        more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+        warnings.warn(f"The order leaves wells empty that were measured; they are dropped: {', '.join(names[:5])}{more}.", stacklevel=3)
     return joined
 
 

@@ -27,7 +27,7 @@ from ._loads import LoadHandle, Progress, refuse_repeated
 from ._models import Load, Project, ProjectSummary, Round, Task, read, read_task
 from ._numbering import residue_numbers
 from ._rounds import RoundGain, open_round, read_gains
-from ._sources import build_config, known_columns, proposed_config, sources_of
+from ._sources import build_config, cast_to_columns, known_columns, proposed_config, sources_of
 from ._split import parts_of
 from ._stored_orders import OrderHandle, create_order, orders
 from ._structures import Structure, add_structure, structures
@@ -259,6 +259,8 @@ class ProjectHandle:
                     types=types,
                     options=options,
                 )
+            for one in sources:
+                cast_to_columns(one, config["columns"])
             body = {"context": self._context_to("MEASURE"), "description": description, "tables": {into: config}}
             load = LoadHandle(self._lab, self._lab.raw("POST", "data/load:create", json=body)["id"])
             is_uploaded = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ class Source:
 
     name: str
     content: BinaryIO
+    #: Rows of a data frame, which can still be cast; None for a file.
+    table: pa.Table | None = None
 
 
 def sources_of(given: Any, into: str) -> list[Source]:
@@ -41,11 +44,29 @@ def sources_of(given: Any, into: str) -> list[Source]:
         return [Source(Path(given).name, open(given, "rb"))]
     if isinstance(given, (list, tuple)) and not all(isinstance(one, Mapping) for one in given):
         return [source for one in given for source in sources_of(one, into)]
-    table = arrow_of(given)
+    table = loadable(arrow_of(given))
+    return [Source(f"{into}.parquet", parquet_of(table), table)]
+
+
+def parquet_of(table: pa.Table) -> BinaryIO:
     content = io.BytesIO()
-    pq.write_table(loadable(table), content)
+    pq.write_table(table, content)
     content.seek(0)
-    return [Source(f"{into}.parquet", content)]
+    return content
+
+
+def cast_to_columns(source: Source, columns: Sequence[Mapping[str, Any]]) -> None:
+    """Writes the whole numbers of a data frame as text where the table's column contains text, such as names of plates."""
+    if source.table is None:
+        return
+    texts = {key_of(column) for column in columns if column["type"] == "STRING"}
+    fields = [
+        pa.field(one.name, pa.string()) if pa.types.is_integer(one.type) and key(one.name) in texts else one
+        for one in source.table.schema
+    ]
+    schema = pa.schema(fields)
+    if schema != source.table.schema:
+        source.content = parquet_of(source.table.cast(schema))
 
 
 def arrow_of(given: Any) -> pa.Table:
@@ -123,7 +144,7 @@ def proposed_config(
     if head.startswith(PARQUET_MAGIC):
         columns = parquet_columns(source.content)
         if columns is not None:
-            return {"format": "PARQUET", "columns": columns}
+            return {"format": "PARQUET", "columns": with_names(lab, source, columns, asked)}
     preview = lab.raw(
         "POST",
         "data:preview",
@@ -185,6 +206,28 @@ def parquet_columns(content: BinaryIO) -> list[dict[str, Any]] | None:
     return [{"name": field.name, "type": kind} for field, kind in zip(schema, types)]
 
 
+def with_names(
+    lab: Session, source: Source, columns: list[dict[str, Any]], asked: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Returns the columns with the names that the service proposes for headers such as `Tm (°C)`, which it sees without rows."""
+    if all(NAME.fullmatch(column["name"]) for column in columns):
+        return columns
+    empty = pq.read_schema(source.content).empty_table()
+    source.content.seek(0)
+    head = parquet_of(empty)
+    preview = lab.raw(
+        "POST",
+        "data:preview",
+        params={"filename": source.name, "size": str(head.seek(0, io.SEEK_END)), **asked},
+        files={"file": (source.name, io.BytesIO(head.getvalue()))},
+    )
+    names = {key_of(column): column["name"] for column in (preview["config"] or {}).get("columns", ())}
+    return [
+        {**column, "name": names[key_of(column)], "source_name": column["name"]} if key_of(column) in names else column
+        for column in columns
+    ]
+
+
 def known_columns(lab: Session, reference: str) -> list[dict[str, Any]] | None:
     """Returns the columns of a table, or None if the table does not exist."""
     try:
@@ -200,6 +243,8 @@ def key(name: str) -> str:
     return name.strip().lower()
 
 
+#: Names that SQL accepts without quotes.
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 NUMBERS = ("INT64", "FLOAT64")
 TYPES_OF_NOTATIONS = {
     "DAY_MONTH_YEAR": ("DATE", "TIMESTAMP"),
