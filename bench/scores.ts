@@ -2,10 +2,9 @@ import { spearman } from "#shared/basics/statistics/correlation.ts";
 import { createRandom, type Random } from "#shared/basics/statistics/random.ts";
 import { RESIDUE_KINDS } from "#shared/science/scorer/mutationRows.ts";
 import { type ScoreTable, scoreTable } from "#shared/science/scorer/scoreTable.ts";
-import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
-import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { additiveScore, readScans, type Scan, splitScan } from "./support/readScans.ts";
 import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a supplied score contributes to predictions on public scans: one with a rank correlation of 0.5 or 0.3 with the
@@ -63,18 +62,8 @@ function noisyScore(scan: Scan, correlation: number, random: Random): ScoreTable
     changes: effects.changes.map((change, at) => share * change + Math.sqrt(1 - share ** 2) * noise[at]!),
   });
   if (correlation === 0) return mixed(0);
-  const reference = residueIndices(scan.reference);
   const accuracyOf = ({ changes }: ScoreTable): number =>
-    spearman(
-      scan.sequences.map((text) =>
-        residueIndices(text).reduce(
-          (sum, residue, at) =>
-            sum + (residue === reference[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
-          0,
-        ),
-      ),
-      Float64Array.from(scan.values),
-    );
+    spearman(scan.sequences.map(additiveScore(scan.reference, changes)), Float64Array.from(scan.values));
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;

@@ -4,10 +4,10 @@ import { enrichment } from "#shared/science/scorer/enrichment.ts";
 import { uncertainty, useOf } from "#shared/science/scorer/learnability.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { FAMILIES, type FamilyName } from "./panel/families.ts";
-import { drawLibrary } from "./panel/library.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
+import { FAMILIES, type FamilyName } from "#test/support/landscapes/families.ts";
+import { drawLibrary } from "#test/support/landscapes/library.ts";
 import { benchProgram } from "./support/benchProgram.ts";
-import { fitScorer } from "./support/fitScorer.ts";
 import { type Measurements, readScans, splitScan } from "./support/readScans.ts";
 
 const SUMMARY = `Whether the verdict on predictions is right: on public scans, on the same scans with shuffled values, and on generated

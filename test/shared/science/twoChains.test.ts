@@ -13,7 +13,7 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import { alignMutant } from "#shared/science/sequences/alignMutant.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./scorer/mutants.ts";
 
 const HEAVY = "MEVQLVESGGGLVQPGGSLRLSC";

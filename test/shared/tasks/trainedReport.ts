@@ -4,7 +4,7 @@ import type { Report } from "#shared/reports/report.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { trainingReport } from "#shared/tasks/training/trainingReport.ts";
-import { fitScorer } from "../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { assayOf, GB1, simulateAssays } from "../science/analysis/simulateAssays.ts";
 
 /** With few positions, the models learn from few rows. */

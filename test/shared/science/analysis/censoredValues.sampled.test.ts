@@ -5,7 +5,7 @@ import { expectedValues } from "#shared/science/analysis/censoredValues.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 
 function landscape(seed: string) {

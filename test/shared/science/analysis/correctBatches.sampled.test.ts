@@ -7,7 +7,7 @@ import type { ScaleType } from "#shared/science/assay.ts";
 import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "../scorer/mutants.ts";
 
 /** Values of variants on plates that each contain reference wells, and the same values with a shift for each plate. */

@@ -4,7 +4,7 @@ import { designSpace, isFeasible } from "#shared/science/design/designSpace.ts";
 import { startingDesigns } from "#shared/science/design/startingDesigns.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { residueIndices, residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { ehrlichFunction } from "../../../../bench/support/ehrlichFunction.ts";
+import { ehrlichFunction } from "#test/support/landscapes/ehrlichFunction.ts";
 import { generator } from "./generators.ts";
 
 const OPTIONS = { length: 32, motifs: 4, motifLength: 4, quantization: 4, epistasis: 0 };

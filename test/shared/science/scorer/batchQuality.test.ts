@@ -3,7 +3,7 @@ import { createRandom } from "#shared/basics/statistics/random.ts";
 import { learnabilitySections } from "#shared/reports/learnabilitySections.ts";
 import { batchQuality, meanWithinBatches } from "#shared/science/scorer/batchQuality.ts";
 import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { assayOf } from "../analysis/simulateAssays.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 

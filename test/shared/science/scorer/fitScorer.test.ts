@@ -8,7 +8,7 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { planScorer, type ScorerData } from "#shared/science/scorer/scorerPlan.ts";
 import { runScorerStage, scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 /** Additive effects, and measurements of them with noise of the given standard deviation. */

@@ -5,7 +5,7 @@ import { measuredVariants } from "#shared/science/prediction/measuredVariants.ts
 import { predictPart } from "#shared/science/prediction/predictSequences.ts";
 import { createScorer, type Scorer } from "#shared/science/scorer/scorer.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const INSERTED = `${REFERENCE.slice(0, 8)}W${REFERENCE.slice(8)}`;

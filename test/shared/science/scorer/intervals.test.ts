@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from "vitest";
 import { createRandom } from "#shared/basics/statistics/random.ts";
 import { openThreads } from "#shared/science/linearAlgebra/threads.ts";
-import { FAMILIES } from "../../../../bench/panel/families.ts";
-import { drawLibrary } from "../../../../bench/panel/library.ts";
-import { trainScorer } from "../../../../bench/panel/ours.ts";
+import { trainScorer } from "#test/support/landscapes/engineerDesigns.ts";
+import { FAMILIES } from "#test/support/landscapes/families.ts";
+import { drawLibrary } from "#test/support/landscapes/library.ts";
 
 const threads = await openThreads(1);
 afterAll(() => threads.close());

@@ -7,7 +7,7 @@ import { planScorer } from "#shared/science/scorer/scorerPlan.ts";
 import { scorerStages } from "#shared/science/scorer/scorerStages.ts";
 import { wideningAt } from "#shared/science/scorer/widening.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 /** Two rounds of variants with additive effects; `surprise` is added to the values of every other variant of the second one. */

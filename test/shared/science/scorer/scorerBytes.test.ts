@@ -9,7 +9,7 @@ import { createScorer } from "#shared/science/scorer/scorer.ts";
 import { decodeScorer, encodeScorer } from "#shared/science/scorer/scorerBytes.ts";
 import type { ScorerModel } from "#shared/science/scorer/scorerModel.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const sequences = mutants(createRandom("bytes"), 30, 2);

@@ -13,7 +13,7 @@ import type { ScoreTable } from "#shared/science/scorer/scoreTable.ts";
 import { vectorTable } from "#shared/science/scorer/vectorTable.ts";
 import { residueIndices } from "#shared/science/sequences/aminoAcids.ts";
 import { byNight } from "#test/support/byNight.ts";
-import { fitScorer } from "../../../../bench/support/fitScorer.ts";
+import { fitScorer } from "#test/support/fitScorer.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
 const TARGET = residueIndices(REFERENCE);

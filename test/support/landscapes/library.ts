@@ -7,11 +7,10 @@ export type LibraryKind = "singles" | "multiple";
 const MAX_MUTATIONS = 8;
 const MAX_TEST = 1_000;
 
-/** Variants with their measured values, including a second assay if the landscape has one. */
+/** Variants with their measured values. */
 export interface Measured {
   sequences: Uint8Array[];
   values: number[];
-  second: number[];
 }
 
 export interface Library {
@@ -34,14 +33,14 @@ export function drawLibrary(
   const drawn =
     kind === "singles" ? allSingles(landscape, random) : multiple(landscape, rows + MAX_TEST, random);
   const kept = Math.min(rows, kind === "singles" ? Math.floor(0.8 * drawn.length) : rows);
-  const training: Measured = { sequences: [], values: [], second: [] };
+  const training: Measured = { sequences: [], values: [] };
   const measured = [landscape.reference, ...drawn.slice(0, kept - 1)];
   measure(landscape, training, measured, noise, random.fork("noise"));
   return { training, test: drawn.slice(kept, kept + MAX_TEST) };
 }
 
 /** Measures sequences with log-normal relative error; `noise` is the standard deviation of the logarithm. */
-export function measure(
+function measure(
   landscape: Landscape,
   into: Measured,
   sequences: readonly Uint8Array[],
@@ -51,13 +50,7 @@ export function measure(
   for (const sequence of sequences) {
     into.sequences.push(sequence);
     into.values.push(landscape.value(sequence) * Math.exp(noise * random.normal()));
-    if (landscape.second) into.second.push(landscape.second(sequence) * Math.exp(noise * random.normal()));
   }
-}
-
-/** Returns the same variants with the values of the second assay. */
-export function ofSecond({ sequences, second }: Measured): Measured {
-  return { sequences, values: second, second: [] };
 }
 
 function allSingles({ reference }: Landscape, random: Random): Uint8Array[] {

@@ -1,6 +1,6 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { PROPERTIES } from "./residueProperties.ts";
+import { PROPERTIES } from "#test/support/landscapes/residueProperties.ts";
 
 const SITES = 3;
 const SIZE = AMINO_ACID_COUNT ** SITES;

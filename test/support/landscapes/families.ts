@@ -1,6 +1,6 @@
 import type { Random } from "#shared/basics/statistics/random.ts";
 import { AMINO_ACID_COUNT } from "#shared/science/sequences/aminoAcids.ts";
-import { ehrlichFunction } from "../support/ehrlichFunction.ts";
+import { ehrlichFunction } from "./ehrlichFunction.ts";
 import { PROPERTIES } from "./residueProperties.ts";
 
 /** Synthetic protein with known true values. Sequences are residue indices. */

@@ -1,11 +1,11 @@
-import { constraintGoal, objectiveGoal } from "#shared/science/design/designLevels.ts";
+import { objectiveGoal } from "#shared/science/design/designLevels.ts";
 import { designSpace } from "#shared/science/design/designSpace.ts";
 import { type EngineerPlan, engineerSearch } from "#shared/science/design/engineer.ts";
 import type { Threads } from "#shared/science/linearAlgebra/threads.ts";
 import { fitSampler } from "#shared/science/sampler/fitSampler.ts";
 import { type AssayPredictor, createScorer } from "#shared/science/scorer/scorer.ts";
 import { residueLetters } from "#shared/science/sequences/aminoAcids.ts";
-import { fitScorer } from "../support/fitScorer.ts";
+import { fitScorer } from "../fitScorer.ts";
 import type { Measured } from "./library.ts";
 
 const ASSAY = "activity";
@@ -38,9 +38,6 @@ export interface EngineerTask {
   measured: Measured;
   wanted: number;
   maxMutations: number;
-  exploration: number;
-  /** Scorer of a second assay in which designs must not be below the reference. */
-  second: AssayPredictor | null;
   seed: string;
 }
 
@@ -49,7 +46,7 @@ const STARTS = 200;
 /** Designs variants with the default settings of engineer: they should beat the scorer's prediction for the reference. */
 export async function engineerDesigns(
   predictor: AssayPredictor,
-  { reference, measured, wanted, maxMutations, exploration, second, seed }: EngineerTask,
+  { reference, measured, wanted, maxMutations, seed }: EngineerTask,
 ): Promise<Uint8Array[]> {
   const monomer = residueLetters(reference);
   const space = designSpace({
@@ -69,14 +66,12 @@ export async function engineerDesigns(
     space,
     sampler,
     objective: objectiveGoal({ measure, reference: level }, new Map([[ASSAY, predictor]]), reference.length),
-    constraints: second
-      ? [constraintGoal({ measure, threshold: level }, new Map([[ASSAY, second]]), reference.length)]
-      : [],
+    constraints: [],
     filters: [],
     wanted,
     hitRedundancy: 1 + Math.floor(wanted / 30),
     fillUp: false,
-    exploration,
+    exploration: 0,
     seed,
     starts: order.slice(0, STARTS).map((row) => measured.sequences[row]!),
     exclude: measured.sequences,
