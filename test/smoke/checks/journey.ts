@@ -1,4 +1,4 @@
-import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../examples/variants.ts";
+import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../../examples/variants.ts";
 import type { Check } from "../check.ts";
 import { expectEqual } from "../expect.ts";
 import { loadAll, settle } from "../loads.ts";

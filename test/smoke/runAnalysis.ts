@@ -1,5 +1,5 @@
-import type { TaskView } from "../examples/apiClient.ts";
-import { REFERENCE } from "../examples/variants.ts";
+import type { TaskView } from "../../examples/apiClient.ts";
+import { REFERENCE } from "../../examples/variants.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
 interface Analysis {

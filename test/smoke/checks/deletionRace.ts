@@ -1,4 +1,4 @@
-import { explainAnswer } from "../../examples/explainFailure.ts";
+import { explainAnswer } from "../../../examples/explainFailure.ts";
 import type { Check } from "../check.ts";
 import { expectAnswer, expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";

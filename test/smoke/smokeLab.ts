@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { ApiClient, ApiError } from "../examples/apiClient.ts";
-import { explainFailure } from "../examples/explainFailure.ts";
+import { ApiClient, ApiError } from "../../examples/apiClient.ts";
+import { explainFailure } from "../../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
 import { type People, readTokens } from "./people.ts";
 import { pollUntil } from "./pollUntil.ts";

@@ -1,4 +1,4 @@
-import { VARIANT_COLUMNS } from "../../examples/variants.ts";
+import { VARIANT_COLUMNS } from "../../../examples/variants.ts";
 import type { Check } from "../check.ts";
 import { expectAnswer, expectEqual } from "../expect.ts";
 import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";

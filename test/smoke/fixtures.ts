@@ -1,4 +1,4 @@
-import { generateVariants, toCsv, VARIANT_COLUMNS } from "../examples/variants.ts";
+import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../examples/variants.ts";
 import { loadAll } from "./loads.ts";
 import { runAnalysis } from "./runAnalysis.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { explainAnswer } from "../examples/explainFailure.ts";
+import { explainAnswer } from "../../examples/explainFailure.ts";
 
 const MAX_SHOWN_LENGTH = 300;
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { explainFailure } from "../examples/explainFailure.ts";
+import { explainFailure } from "../../examples/explainFailure.ts";
 import { checks } from "./allChecks.ts";
 import { optionsFrom } from "./options.ts";
 import { runChecks } from "./runChecks.ts";

@@ -1,4 +1,4 @@
-import { explainFailure } from "../examples/explainFailure.ts";
+import { explainFailure } from "../../examples/explainFailure.ts";
 import { type Check, NotRun } from "./check.ts";
 import type { SmokeLab } from "./smokeLab.ts";
 

@@ -1,4 +1,4 @@
-import type { LoadView } from "../examples/apiClient.ts";
+import type { LoadView } from "../../examples/apiClient.ts";
 import type { SmokeWorkspace } from "./smokeLab.ts";
 
 export interface LoadedFile {

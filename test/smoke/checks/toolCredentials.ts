@@ -5,7 +5,6 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import avro from "avsc";
 import {
   artifactPayloadKey,
   manifestsPrefix,
@@ -14,6 +13,7 @@ import {
   uploadKey,
   workspacePrefix,
 } from "#shared/objects/keys.ts";
+import { decodeAvro } from "#test/support/decodeAvro.ts";
 import type { Check } from "../check.ts";
 import { expectAnswer, expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";
@@ -83,9 +83,9 @@ async function openTable(workspace: SmokeWorkspace, patience: number): Promise<O
   expectEqual("The rows of the latest snapshot", latest?.summary["total-records"], "2");
   const list = placeOf(latest?.["manifest-list"] ?? "").key;
   const read = (key: string): Promise<Buffer> => contentOf(client, bucket, key);
-  const [listed] = (await recordsOf(await read(list))) as { manifest_path: string }[];
+  const [listed] = decodeAvro(await read(list)).records as { manifest_path: string }[];
   const manifest = placeOf(listed?.manifest_path ?? "").key;
-  const [entry] = (await recordsOf(await read(manifest))) as { data_file: { file_path: string } }[];
+  const [entry] = decodeAvro(await read(manifest)).records as { data_file: { file_path: string } }[];
   const dataFile = placeOf(entry?.data_file.file_path ?? "").key;
   expectEqual("The start of the data file", (await read(dataFile)).subarray(0, 4).toString(), "PAR1");
   const keys = { metadata: metadataKey, list, manifest, dataFile };
@@ -153,16 +153,4 @@ async function contentOf(client: S3Client, Bucket: string, Key: string): Promise
 function placeOf(uri: string): { bucket: string; key: string } {
   const { hostname, pathname } = new URL(uri);
   return { bucket: hostname, key: pathname.slice(1) };
-}
-
-/** Returns the records of an Avro file. */
-function recordsOf(content: Buffer): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    const records: unknown[] = [];
-    const decoder = new avro.streams.BlockDecoder();
-    decoder.on("data", (record) => records.push(record));
-    decoder.on("error", reject);
-    decoder.on("end", () => resolve(records));
-    decoder.end(content);
-  });
 }
