@@ -8,7 +8,6 @@ it("no page of the platform can be shown in a frame of another page", async () =
   for (const url of [
     `${platformUrl}/docs`,
     `${platformUrl}/`,
-    `${platformUrl}/styleguide`,
     `${idpUrl}/user_management/authorize`,
   ]) {
     const { headers } = await fetch(url, { headers: { accept: "text/html" } });
