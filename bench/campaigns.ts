@@ -1,18 +1,12 @@
-import { createReadStream } from "node:fs";
 import { AMINO_ACIDS } from "@pdp/basics/proteins";
 import { createRandom } from "@pdp/basics/statistics";
-import { readStructure } from "@pdp/formats/proteins";
-import { RESIDUE_KINDS, type StructureContext } from "@pdp/science/models";
-import { residueIndices } from "@pdp/science/sequences";
-
-import { structureContext } from "#shared/tasks/structures/structureContext.ts";
-import { structureScores } from "#shared/tasks/structures/structureScores.ts";
-import { THREE_SITES, threeSites } from "./panel/threeSites.ts";
-import { benchFiles, benchPath } from "./support/benchData.ts";
+import type { StructureContext } from "@pdp/science/models";
+import { benchFiles } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
 import { type PoolRound, STRATEGIES } from "./support/poolStrategies.ts";
-import { readScans } from "./support/readScans.ts";
+import { additiveScore, readScanStructure, readScans } from "./support/readScans.ts";
+import { THREE_SITES, threeSites } from "./support/threeSites.ts";
 
 const SUMMARY = `Campaigns that choose from a pool: 24 variants, then four rounds of 24, by this project's designer and by simple rules. Pools are
 generated landscapes of three sites (smooth, rugged, mostly dead) with 10 % noise on both scales, and, with --scans 1, public scans. A
@@ -78,7 +72,8 @@ function generatedPools({ seeds, first }: typeof DEFAULTS): { pool: Pool; seed: 
 async function scanPools({ seeds, first, structures, most }: typeof DEFAULTS) {
   const files = new Set(await benchFiles("structures"));
   const pools: { pool: Pool; seed: number }[] = [];
-  for (const { name, reference, sequences, values } of await readScans()) {
+  for (const scan of await readScans()) {
+    const { name, reference, sequences, values } = scan;
     const hasStructure = structures > 0 && files.has(`${name}.pdb`);
     const order = createRandom(`pool/${name}`)
       .shuffle(Uint32Array.from(sequences, (_, at) => at))
@@ -90,16 +85,11 @@ async function scanPools({ seeds, first, structures, most }: typeof DEFAULTS) {
       values: Float64Array.from(order, (at) => values[at]!),
       noise: 0,
       scales: ["ADDITIVE"],
-      ...(hasStructure && { structure: await contextOf(name, reference) }),
+      ...(hasStructure && { structure: await readScanStructure(scan) }),
     };
     for (let seed = first; seed < first + seeds; seed += 1) pools.push({ pool, seed });
   }
   return pools;
-}
-
-async function contextOf(name: string, reference: string): Promise<StructureContext> {
-  const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
-  return structureContext(await structureScores(structure, reference), reference);
 }
 
 /** Returns the best true value found: 0 is the median of the pool, and 1 its best. */
@@ -130,13 +120,7 @@ function campaign(pool: Pool, strategy: string, scale: PoolRound["scale"], seed:
 /** Returns the variants with the highest scores of the structure, or random ones without a structure. */
 function firstPlate({ reference, structure }: Pool, shuffled: readonly string[]): readonly string[] {
   if (structure === undefined) return shuffled.slice(0, BATCH);
-  const residues = residueIndices(reference);
-  const score = (text: string): number =>
-    residueIndices(text).reduce(
-      (sum, residue, at) =>
-        sum + (residue === residues[at] ? 0 : structure.changes[at * RESIDUE_KINDS + residue]!),
-      0,
-    );
+  const score = additiveScore(reference, structure.changes);
   const scores = new Map(shuffled.map((text) => [text, score(text)]));
   return shuffled.toSorted((one, other) => scores.get(other)! - scores.get(one)!).slice(0, BATCH);
 }

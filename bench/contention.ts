@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median, quantile } from "@pdp/basics/statistics";
 import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
@@ -21,7 +22,6 @@ import {
   TABLE,
   withHistoryLab,
 } from "./support/historyLab.ts";
-import { median, quantile } from "./support/quantile.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
 
 /** Number of writers at each level, and number of sequential commits per writer; at the last levels, each writer commits once. */

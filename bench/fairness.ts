@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median, quantile } from "@pdp/basics/statistics";
 import { ATTACK_COLUMNS, attack, type Counts, MONOMER } from "./support/attacks.ts";
 import { type BenchLab, loadCsv, newBenchLab } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { type PlatformProcess, withPlatformProcess } from "./support/platformProcess.ts";
 import { processMemory } from "./support/processMemory.ts";
-import { median, quantile } from "./support/quantile.ts";
 import { withFolder } from "./support/withCleanup.ts";
 
 const QUIET_RUNS = 200;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { median } from "@pdp/basics/statistics";
 import { type Platform, startPlatform } from "#local/startPlatform.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -13,7 +14,6 @@ import { BIG, benchScope, filesOfBig, loadBig } from "./support/bigTable.ts";
 import type { Figure } from "./support/figure.ts";
 import { createIngestedLoad, TABLE } from "./support/historyLab.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
-import { median } from "./support/quantile.ts";
 import { withCleanup, withFolder } from "./support/withCleanup.ts";
 
 const VERSIONS = Number(process.env.BENCH_VERSIONS ?? 1_000);

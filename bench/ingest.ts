@@ -1,11 +1,11 @@
 import { rm, stat } from "node:fs/promises";
+import { median } from "@pdp/basics/statistics";
 import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
 import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
-import { median } from "./support/quantile.ts";
 import { readCsvSql, withRawDuckDb } from "./support/rawDuckDb.ts";
 
 /** File size, in bytes; the maximum for a load is 104,857,600. */

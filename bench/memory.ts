@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "@pdp/basics/statistics";
 import { newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark, Say } from "./support/benchmark.ts";
 import type { Figure } from "./support/figure.ts";
@@ -6,7 +7,6 @@ import { GB1_COLUMNS, withGb1 } from "./support/gb1.ts";
 import { peakMemory } from "./support/peakMemory.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { type Memory, processMemory } from "./support/processMemory.ts";
-import { median } from "./support/quantile.ts";
 
 const STARTS = 5;
 /** Time after startup when the platform counts as idle. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
+import { median, quantile } from "@pdp/basics/statistics";
 import { newBenchLab } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
-import { median, quantile } from "./support/quantile.ts";
 
 const WARM_UPS = 300;
 const ALONE = 1_000;

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { explainFailure } from "../examples/explainFailure.ts";
 import { arrowHttp } from "./arrowHttp.ts";
-import { coldStart } from "./coldStart.ts";
 import { consoleFile } from "./console/consoleFile.ts";
 import { consoleGrid } from "./console/consoleGrid.ts";
 import { consoleStart } from "./console/consoleStart.ts";
@@ -9,42 +8,25 @@ import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
 import { icebergTables } from "./icebergTables.ts";
 import { ingest } from "./ingest.ts";
-import { largeResult } from "./largeResult.ts";
-import { linearAlgebra } from "./linearAlgebra.ts";
-import { listPages } from "./listPages.ts";
 import { manyFiles, manyLoads } from "./manyLoads.ts";
 import { memory } from "./memory.ts";
-import { numbering } from "./numbering.ts";
 import { projectGet } from "./projectGet.ts";
 import { query } from "./query.ts";
-import { sheetsAndColumns } from "./sheetsAndColumns.ts";
 import { smallLoads } from "./smallLoads.ts";
-import { sqlFunctions } from "./sqlFunctions.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { figureTable, meetsTarget } from "./support/figure.ts";
-import { tasksHttp } from "./tasksHttp.ts";
 import { undo } from "./undo.ts";
-import { undoErased } from "./undoErased.ts";
 
 const BENCHMARKS: Record<string, Benchmark> = {
   ingest,
-  sheetsAndColumns,
   query,
-  sqlFunctions,
   arrowHttp,
-  largeResult,
   undo,
-  undoErased,
   projectGet,
-  listPages,
   smallLoads,
   manyFiles,
   manyLoads,
   memory,
-  coldStart,
-  tasksHttp,
-  linearAlgebra,
-  numbering,
   icebergTables,
   contention,
   fairness,
@@ -55,8 +37,8 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 const MAX_NAME_LENGTH = Math.max(...Object.keys(BENCHMARKS).map((name) => name.length));
 
-const HELP = `Measures the platform: most benchmarks in a process of its own on an empty directory, over HTTP; coldStart, contention,
-linearAlgebra, numbering and sqlFunctions without one.
+const HELP = `Measures the platform. Each benchmark starts it in a separate process on an empty directory and calls it over HTTP, except contention,
+which calls the stores directly.
 
   npm run bench                    all benchmarks
   npm run bench -- ingest query    the ones that are named
@@ -65,9 +47,8 @@ ${Object.entries(BENCHMARKS)
   .map(([name, { summary }]) => `  ${name.padEnd(MAX_NAME_LENGTH)} ${summary}`)
   .join("\n")}
 
-  BENCH_DATA     the folder of measured data (.data/bench unless set)
-  BENCH_LATENCY  by how much contention multiplies AWS's latencies (1 unless set)
-  BENCH_PYTHON   a Python with numpy, which linearAlgebra shows beside the others (python3 unless set)
+  BENCH_DATA     folder with measured data (default .data/bench)
+  BENCH_LATENCY  factor for the latencies of AWS in contention (default 1)
 
 bench/README.md says more. The exit code is 1 when a target is missed.`;
 

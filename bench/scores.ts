@@ -1,9 +1,8 @@
 import { createRandom, type Random, spearman } from "@pdp/basics/statistics";
 import { RESIDUE_KINDS, type ScoreTable, scoreTable } from "@pdp/science/models";
-import { residueIndices } from "@pdp/science/sequences";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
-import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { additiveScore, readScans, type Scan, splitScan } from "./support/readScans.ts";
 import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a supplied score contributes to predictions on public scans: one with a rank correlation of 0.5 or 0.3 with the
@@ -61,18 +60,8 @@ function noisyScore(scan: Scan, correlation: number, random: Random): ScoreTable
     changes: effects.changes.map((change, at) => share * change + Math.sqrt(1 - share ** 2) * noise[at]!),
   });
   if (correlation === 0) return mixed(0);
-  const reference = residueIndices(scan.reference);
   const accuracyOf = ({ changes }: ScoreTable): number =>
-    spearman(
-      scan.sequences.map((text) =>
-        residueIndices(text).reduce(
-          (sum, residue, at) =>
-            sum + (residue === reference[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
-          0,
-        ),
-      ),
-      Float64Array.from(scan.values),
-    );
+    spearman(scan.sequences.map(additiveScore(scan.reference, changes)), Float64Array.from(scan.values));
   let [low, high] = [0, 1];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;

@@ -1,12 +1,12 @@
 import { copyFile, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "@pdp/basics/statistics";
 import { type BenchLab, newBenchLab, stageLoad, type TableColumn } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
 import { processorTime } from "./support/processorTime.ts";
-import { median } from "./support/quantile.ts";
 import { withFolder } from "./support/withCleanup.ts";
 
 const WARM_UPS = 5;

@@ -1,15 +1,10 @@
-import { createReadStream } from "node:fs";
 import { spearman } from "@pdp/basics/statistics";
-import { readStructure } from "@pdp/formats/proteins";
-import { fitSampler, RESIDUE_KINDS, type Sampler, type StructureContext } from "@pdp/science/models";
+import { fitSampler, type Sampler } from "@pdp/science/models";
 import { residueIndices } from "@pdp/science/sequences";
-
-import { structureContext } from "#shared/tasks/structures/structureContext.ts";
-import { structureScores } from "#shared/tasks/structures/structureScores.ts";
-import { benchData, benchFiles, benchPath } from "./support/benchData.ts";
+import { benchData, benchFiles } from "./support/benchData.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { meanAndError } from "./support/meanAndError.ts";
-import { readScans, type Scan, splitScan } from "./support/readScans.ts";
+import { additiveScore, readScanStructure, readScans, type Scan, splitScan } from "./support/readScans.ts";
 import { scanAccuracy } from "./support/scanAccuracy.ts";
 
 const SUMMARY = `What a structure contributes to predictions on public scans that have one (structures/<scan>.pdb): without any
@@ -23,7 +18,7 @@ if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
   const files = new Set(await benchFiles("structures"));
   const scans = (await readScans()).filter(({ name }) => files.has(`${name}.pdb`));
-  const tables = await Promise.all(scans.map(structureOf));
+  const tables = await Promise.all(scans.map(readScanStructure));
   const report = (name: string, figures: readonly number[]): void =>
     console.log(
       `${name}: ${meanAndError(figures)} (${figures.map((figure) => figure.toFixed(2)).join(" ")})`,
@@ -31,7 +26,9 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
   console.log(scans.map(({ name }) => name).join(" "));
   report(
     "no measurement, structure",
-    scans.map((scan, index) => zeroShot(scan, tables[index]!.changes)),
+    scans.map(({ reference, sequences, values }, index) =>
+      spearman(sequences.map(additiveScore(reference, tables[index]!.changes)), Float64Array.from(values)),
+    ),
   );
   const withHomologs = new Set(await benchFiles("homologs"));
   for (const [index, scan] of scans.entries()) {
@@ -70,36 +67,17 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
   }
 }
 
-async function structureOf({ name, reference }: Scan): Promise<StructureContext> {
-  const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
-  return structureContext(await structureScores(structure, reference), reference);
-}
-
 async function samplerOf({ name, reference }: Scan): Promise<Sampler> {
   const lines = (await benchData(`homologs/${name}.txt`)).toString().split("\n");
   const homologs = lines.filter((line) => line !== "");
   return (await fitSampler({ reference: residueIndices(reference), homologs }, { threads: 1 })).sampler;
 }
 
-function zeroShot({ reference, sequences, values }: Scan, changes: Float64Array): number {
-  const letters = residueIndices(reference);
-  const scores = sequences.map((text) =>
-    residueIndices(text).reduce(
-      (sum, residue, at) => sum + (residue === letters[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
-      0,
-    ),
-  );
-  return spearman(scores, Float64Array.from(values));
-}
-
 type Extra = Parameters<typeof scanAccuracy>[4];
 
 function mean(scan: Scan, rows: number, seeds: number, extra: Extra): number {
-  const accuracies = Array.from({ length: seeds }, (_, seed) => accuracy(scan, rows, seed, extra));
-  return accuracies.reduce((sum, one) => sum + one / seeds, 0);
-}
-
-function accuracy(scan: Scan, rows: number, seed: number, extra: Extra): number {
-  const { training, test } = splitScan(scan, rows, seed);
-  return scanAccuracy(scan, training, test, seed, extra);
+  return Array.from({ length: seeds }, (_, seed) => {
+    const { training, test } = splitScan(scan, rows, seed);
+    return scanAccuracy(scan, training, test, seed, extra);
+  }).reduce((sum, one) => sum + one / seeds, 0);
 }

@@ -1,8 +1,8 @@
 import { createRandom, spearman } from "@pdp/basics/statistics";
 import { createScorer, enrichment, fitScorer, uncertainty, useOf } from "@pdp/science/models";
 import { residueLetters } from "@pdp/science/sequences";
-import { FAMILIES, type FamilyName } from "./panel/families.ts";
-import { drawLibrary } from "./panel/library.ts";
+import { FAMILIES, type FamilyName } from "#test/support/landscapes/families.ts";
+import { drawLibrary } from "#test/support/landscapes/library.ts";
 import { benchProgram } from "./support/benchProgram.ts";
 import { type Measurements, readScans, splitScan } from "./support/readScans.ts";
 

@@ -1,5 +1,5 @@
 /** Regular expression source for the paths of console pages. */
-export const PAGE_PATTERN = "^/($|callback$|styleguide$|w$|w/)";
+export const PAGE_PATTERN = "^/($|callback$|w$|w/)";
 
 const PAGE = new RegExp(PAGE_PATTERN);
 

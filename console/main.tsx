@@ -7,10 +7,7 @@ import { startFailure } from "./startFailure.ts";
 
 const root = document.getElementById("app");
 const { pathname } = window.location;
-if (root && pathname === "/styleguide") {
-  const { StyleguidePage } = await import("./pages/styleguide/styleguidePage.tsx");
-  render(<StyleguidePage />, root);
-} else if (!isConsolePage(pathname)) {
+if (!isConsolePage(pathname)) {
   if (root) render(<NotFoundPage />, root);
 } else {
   if (root) render(<App />, root);

@@ -69,7 +69,7 @@ export async function bundle(
   }
   writeFileSync(join(entries, `${UPLOADS}.ts`), uploadsEntry(entries));
   const scripts = [...names, UPLOADS].map((name) => [name, join(entries, `${name}.ts`)]);
-  scripts.push([CANARY, resolve("smoke/canary/handler.ts")]);
+  scripts.push([CANARY, resolve("infra/canary/handler.ts")]);
   return bundleScripts(directory, Object.fromEntries(scripts), options);
 }
 

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { median } from "@pdp/basics/statistics";
 import { bundleCli } from "#build/bundleCli.ts";
 import { generateVariants, toCsv } from "#examples/variants.ts";
 import type { Benchmark, Say } from "../support/benchmark.ts";
 import type { Figure } from "../support/figure.ts";
 import { inTurns, measureTime } from "../support/inTurns.ts";
-import { median } from "../support/quantile.ts";
 import { withFolder } from "../support/withCleanup.ts";
 import { type ConsoleLab, withConsole } from "./consoleLab.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { median } from "@pdp/basics/statistics";
 import type { Page } from "playwright-core";
 import type { BenchLab } from "../support/benchLab.ts";
 import { settle, stageLoad } from "../support/benchLab.ts";
 import type { Benchmark, Say } from "../support/benchmark.ts";
 import type { Figure } from "../support/figure.ts";
 import { inTurns } from "../support/inTurns.ts";
-import { median } from "../support/quantile.ts";
 import { withRawDuckDb } from "../support/rawDuckDb.ts";
 import { withFolder } from "../support/withCleanup.ts";
 import { type ConsoleLab, memoryOf, processorTime, withConsole } from "./consoleLab.ts";

@@ -1,9 +1,9 @@
+import { median } from "@pdp/basics/statistics";
 import { loadCsv } from "../support/benchLab.ts";
 import type { Benchmark } from "../support/benchmark.ts";
 import type { Figure } from "../support/figure.ts";
 import { inTurns } from "../support/inTurns.ts";
 import { withPlatformProcess } from "../support/platformProcess.ts";
-import { median } from "../support/quantile.ts";
 import { type ConsoleLab, withConsole } from "./consoleLab.ts";
 
 const RUNS = 5;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { median } from "@pdp/basics/statistics";
 import { measureTime } from "../support/inTurns.ts";
-import { median } from "../support/quantile.ts";
 import { readCsvSql } from "../support/rawDuckDb.ts";
 import { folderBytes } from "./folderBytes.ts";
 import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes } from "./story.ts";

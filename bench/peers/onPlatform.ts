@@ -1,7 +1,7 @@
+import { median } from "@pdp/basics/statistics";
 import { newBenchLab, settle, stageLoad } from "../support/benchLab.ts";
 import { measureTime } from "../support/inTurns.ts";
 import { withPlatformProcess } from "../support/platformProcess.ts";
-import { median } from "../support/quantile.ts";
 import { folderBytes } from "./folderBytes.ts";
 import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes, TABLE } from "./story.ts";
 

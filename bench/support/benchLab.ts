@@ -6,8 +6,6 @@ import { ApiClient, type LoadView } from "../../examples/apiClient.ts";
 
 /** Interval between polls of a load, in milliseconds: the resolution of every settle time. */
 const POLL = 5;
-/** Interval between polls of a task, in milliseconds. */
-const TASK_POLL = 100;
 
 /** Workspace with one project and a member who uses it. */
 export interface BenchLab {
@@ -82,17 +80,6 @@ export async function loadCsv(
   const { id } = await newLoad(lab, table, columns, "CSV");
   await lab.api.upload(id, table, `${table}.csv`, csv);
   await settle(lab, "finalize", id);
-}
-
-/** Creates a task in the lab's project and waits for its result. Throws the task's error if it does not complete. */
-export async function runTask<Result>(
-  { api, projectId }: BenchLab,
-  type: string,
-  parameters: object,
-): Promise<Result> {
-  const context = { kind: "PROJECT", project_id: projectId };
-  const { id } = await api.post<{ id: string }>(`/task/${type}:create`, { context, parameters });
-  return (await api.finished<Result>(id, { maxPauseMs: TASK_POLL })).result;
 }
 
 function newLoad(

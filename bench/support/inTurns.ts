@@ -1,4 +1,4 @@
-import { median } from "./quantile.ts";
+import { median } from "@pdp/basics/statistics";
 
 /** Piece of work that returns its duration, in milliseconds. */
 export type Timed = () => Promise<number>;

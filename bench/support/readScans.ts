@@ -1,5 +1,11 @@
+import { createReadStream } from "node:fs";
 import { createRandom } from "@pdp/basics/statistics";
-import { benchData, benchFiles } from "./benchData.ts";
+import { readStructure } from "@pdp/formats/proteins";
+import { RESIDUE_KINDS, type StructureContext } from "@pdp/science/models";
+import { residueIndices } from "@pdp/science/sequences";
+import { structureContext } from "#shared/tasks/structures/structureContext.ts";
+import { structureScores } from "#shared/tasks/structures/structureScores.ts";
+import { benchData, benchFiles, benchPath } from "./benchData.ts";
 
 /** Measured variants: a value for each sequence. */
 export interface Measurements {
@@ -45,4 +51,20 @@ export function splitScan(
     values: Array.from(chosen, (row) => values[row]!),
   });
   return { training: at(order.slice(0, rows)), test: at(order.slice(rows, rows + MAX_TEST)) };
+}
+
+/** Reads the structure of a scan from `structures/` under BENCH_DATA. */
+export async function readScanStructure({ name, reference }: Scan): Promise<StructureContext> {
+  const structure = await readStructure(createReadStream(benchPath(`structures/${name}.pdb`)));
+  return structureContext(await structureScores(structure, reference), reference);
+}
+
+/** Returns a function that sums the changes of a variant's substitutions. */
+export function additiveScore(reference: string, changes: Float64Array): (variant: string) => number {
+  const wildType = residueIndices(reference);
+  return (variant) =>
+    residueIndices(variant).reduce(
+      (sum, residue, at) => sum + (residue === wildType[at] ? 0 : changes[at * RESIDUE_KINDS + residue]!),
+      0,
+    );
 }

@@ -108,8 +108,6 @@ const ICONS = {
   warning: triangleAlert,
 } as const;
 export type IconName = keyof typeof ICONS;
-export const ICON_NAMES = Object.keys(ICONS) as IconName[];
-
 /** Icon next to a word with the same meaning. Screen readers skip it. */
 export function Icon({ name, class: more = "" }: { name: IconName; class?: string }) {
   return (

@@ -7,12 +7,10 @@ import {
   TableReference,
 } from "#shared/domain/table.ts";
 import { tooManyConflicts } from "#shared/history/commit.ts";
-import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
+import { readerWarnings } from "#shared/history/viewsThatRead.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
-import { runJob } from "#shared/runtime/runJob.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const archiveTable = operation(
@@ -35,7 +33,7 @@ export const archiveTable = operation(
       errors: { 409: tooManyConflicts() },
     },
   },
-  async ({ workspace, caller, query, signal }) => {
+  async ({ workspace, caller, query }) => {
     const stamp = stampOf(caller);
     let warnings: string[] = [];
     const archived = await commitTableEdit(
@@ -46,11 +44,8 @@ export const archiveTable = operation(
       async (table) => {
         requireTableOfUsers(table);
         requireAuthorOrManager(caller, "archive", "table", table);
-        const after = applyArchive(table, stamp);
-        const reading = await runJob(findReaders, workspace, { tableIds: [table.id] }, signal);
-        const readers = await readersOfTable(workspace, table, reading);
-        warnings = readers.warnings;
-        return { table: after, writes: readers.writes };
+        warnings = await readerWarnings(workspace, table);
+        return { table: applyArchive(table, stamp) };
       },
     );
     return { ...archived, warnings };

@@ -7,12 +7,10 @@ import {
   requireTableOfUsers,
   TableReference,
 } from "#shared/domain/table.ts";
-import { readersOfTable } from "#shared/history/readersOfTable.ts";
 import { commitTableEdit, requireFreeReference } from "#shared/history/tableCommits.ts";
+import { readerWarnings } from "#shared/history/viewsThatRead.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { findReaders } from "#shared/jobs/findReaders.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
-import { runJob } from "#shared/runtime/runJob.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
 
 export const renameTable = operation(
@@ -31,7 +29,7 @@ export const renameTable = operation(
     response: ReleasedTable,
     errors: [404, 409],
   },
-  async ({ workspace, caller, query, body, signal }) => {
+  async ({ workspace, caller, query, body }) => {
     const stamp = stampOf(caller);
     const reference = body.new_reference;
     let warnings: string[] = [];
@@ -45,10 +43,8 @@ export const renameTable = operation(
         const after = applyChanges(table, { reference }, stamp);
         if (foldReference(reference) === foldReference(table.reference)) return { table: after };
         await requireFreeReference(workspace, reference);
-        const reading = await runJob(findReaders, workspace, { tableIds: [table.id] }, signal);
-        const readers = await readersOfTable(workspace, table, reading);
-        warnings = readers.warnings;
-        return { table: after, writes: readers.writes };
+        warnings = await readerWarnings(workspace, table);
+        return { table: after };
       },
     );
     return { ...renamed, warnings };

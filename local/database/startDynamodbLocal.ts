@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { globSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -32,7 +31,6 @@ const MAX_COMPLAINT_CHARACTERS = 2_000;
  */
 export async function startDynamodbLocal(directory: string): Promise<EngineProcess> {
   const accessKeyId = await secretFile(join(directory, "access-key"));
-  await adoptSharedTables(directory, accessKeyId);
   const port = await freePorts(1);
   const child = spawn("sh", ["-c", GUARD, "sh", ...command(directory, port)], {
     stdio: ["pipe", "ignore", "pipe"],
@@ -60,12 +58,6 @@ export async function startDynamodbLocal(directory: string): Promise<EngineProce
     await engine.close();
     throw error;
   }
-}
-
-/** Earlier versions used one database for all access keys. Each key's database is a file named after the key. */
-async function adoptSharedTables(directory: string, accessKeyId: string): Promise<void> {
-  const shared = join(directory, "shared-local-instance.db");
-  if (existsSync(shared)) await rename(shared, databasePath(directory, accessKeyId));
 }
 
 function databasePath(directory: string, accessKeyId: string): string {

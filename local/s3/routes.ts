@@ -1,6 +1,5 @@
 import { headBucket, listBuckets } from "#local/s3/operations/buckets.ts";
 import { completeMultipartUpload } from "#local/s3/operations/completeUpload.ts";
-import { copyObject } from "#local/s3/operations/copyObject.ts";
 import { deleteObject, deleteObjects } from "#local/s3/operations/deleteObject.ts";
 import type { Handler, S3Request } from "#local/s3/operations/exchange.ts";
 import { listObjectsV2 } from "#local/s3/operations/listObjects.ts";
@@ -9,7 +8,6 @@ import {
   abortMultipartUpload,
   createMultipartUpload,
   uploadPart,
-  uploadPartCopy,
 } from "#local/s3/operations/multipartUpload.ts";
 import { putObject } from "#local/s3/operations/putObject.ts";
 import { getObject, headObject, OVERRIDE_PARAMETERS } from "#local/s3/operations/readObject.ts";
@@ -23,8 +21,6 @@ interface Route {
   handle: Handler;
   /** Query parameters that select this operation; the first matching route is used. */
   needs?: readonly string[];
-  /** Required header. */
-  header?: string;
   /** Other supported query parameters; a request with any further parameter is NotImplemented. */
   allows?: readonly string[];
 }
@@ -32,7 +28,6 @@ interface Route {
 const LIST = ["prefix", "delimiter", "continuation-token", "max-keys", "encoding-type", "start-after"];
 const VERSION_LIST = ["prefix", "key-marker", "version-id-marker", "max-keys", "encoding-type"];
 const PART = ["partNumber", "uploadId"];
-const COPY_SOURCE = "x-amz-copy-source";
 
 /** Operations; README.md lists the users of each. */
 const ROUTES: readonly Route[] = [
@@ -43,9 +38,7 @@ const ROUTES: readonly Route[] = [
   { method: "POST", level: "bucket", needs: ["delete"], handle: deleteObjects },
   { method: "GET", level: "object", allows: OVERRIDE_PARAMETERS, handle: getObject },
   { method: "HEAD", level: "object", allows: OVERRIDE_PARAMETERS, handle: headObject },
-  { method: "PUT", level: "object", needs: PART, header: COPY_SOURCE, handle: uploadPartCopy },
   { method: "PUT", level: "object", needs: PART, handle: uploadPart },
-  { method: "PUT", level: "object", header: COPY_SOURCE, handle: copyObject },
   { method: "PUT", level: "object", handle: putObject },
   { method: "DELETE", level: "object", needs: ["uploadId"], handle: abortMultipartUpload },
   { method: "DELETE", level: "object", handle: deleteObject },
@@ -57,7 +50,7 @@ const ROUTES: readonly Route[] = [
 const REFUSED = [
   /^x-amz-(object-lock-|tagging$|website-redirect-location$|write-offset-bytes$)/,
   /^x-amz-server-side-encryption-customer-algorithm$/,
-  /^(x-amz-copy-source-if-(?!match$)|x-amz-if-match-|if-unmodified-since$)/,
+  /^(x-amz-copy-source|x-amz-if-match-|if-unmodified-since$)/,
 ];
 const REFUSED_WRITES = [...REFUSED, /^if-(none-)?match$/];
 
@@ -68,14 +61,11 @@ export async function handleRequest(method: string, request: S3Request) {
   return route.handle(request);
 }
 
-function findRoute(method: string, { bucket, key, query, headers }: S3Request): Route {
+function findRoute(method: string, { bucket, key, query }: S3Request): Route {
   const level: Level = key !== "" ? "object" : bucket !== "" ? "bucket" : "service";
   const route = ROUTES.find(
-    ({ needs = [], header, ...route }) =>
-      route.method === method &&
-      route.level === level &&
-      needs.every((name) => query.has(name)) &&
-      (header === undefined || headers[header] !== undefined),
+    ({ needs = [], ...route }) =>
+      route.method === method && route.level === level && needs.every((name) => query.has(name)),
   );
   if (!route) throw notImplemented(`This ${method} request for a ${level}`);
   const known = [...(route.needs ?? []), ...(route.allows ?? [])];

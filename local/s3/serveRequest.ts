@@ -67,7 +67,7 @@ function verifiedRequest(
   const query = new Map(target.parameters);
   const headers = headersOf(incoming, authentication.presigned ? target : undefined);
   const { session } = authentication;
-  if (session) requireSessionAccess(session, { method: signable.method, key, query, headers });
+  if (session) requireSessionAccess(session, { method: signable.method, key, query });
   return {
     store: service.store,
     uploads: service.uploads,

@@ -21,7 +21,6 @@ const JOBS: Record<string, () => Promise<AnyJob>> = {
   numberAntibodies: async () => (await import("#shared/jobs/numberAntibodies.ts")).numberAntibodies,
   findRegions: async () => (await import("#shared/jobs/findRegions.ts")).findRegions,
   findPositions: async () => (await import("#shared/jobs/findPositions.ts")).findPositions,
-  findReaders: async () => (await import("#shared/jobs/findReaders.ts")).findReaders,
   summarizeProject: async () => (await import("#shared/jobs/summarizeProject.ts")).summarizeProject,
   layOutOrder: async () => (await import("#shared/tasks/orders/layOutOrder.ts")).layOutOrder,
   writePrimers: async () => (await import("#shared/tasks/orders/writePrimers.ts")).writePrimers,

@@ -35,10 +35,6 @@ export function nextId(id: string): string {
   return String(Number(id) + 1);
 }
 
-export function previousId(id: string): string {
-  return String(Number(id) - 1);
-}
-
 export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }
@@ -108,7 +104,6 @@ export const ErasureId = idOf("an erasure", EXAMPLE_ID.erasure);
 export const OrderId = idOf("an order", EXAMPLE_ID.order);
 export const ExportId = idOf("an export", EXAMPLE_ID.export);
 export const ImportId = idOf("an import", EXAMPLE_ID.import);
-export const VersionId = idOf("a data version", EXAMPLE_ID.version);
 
 /** Schema of an id in responses. */
 export const IdString = v.pipe(

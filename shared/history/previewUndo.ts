@@ -59,7 +59,7 @@ export async function previewUndo(scope: WorkspaceScope, loadId: string): Promis
     }),
     ...later,
     ...tasks,
-    views: views.map(({ view }) => ({ table_id: view.id, reference: view.reference })),
+    views: views.map(({ id, reference }) => ({ table_id: id, reference })),
   };
 }
 

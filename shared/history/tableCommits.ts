@@ -7,7 +7,6 @@ import { createTable, type NewTable, type Table } from "#shared/domain/table.ts"
 import type { PendingObjects } from "#shared/objects/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import type { Write } from "#shared/store/dynamodb/items.ts";
 import { findTable, type StoredTable, type TableRecord } from "#shared/store/tables.ts";
 import { commit, PATIENCE } from "./commit.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
@@ -44,8 +43,6 @@ export async function commitNewTable(
 export interface TableEdit {
   table: Omit<TableRecord, "manifest_key">;
   columns?: Column[];
-  /** Additional writes in the same transaction. */
-  writes?: Write[];
 }
 
 /**
@@ -64,7 +61,7 @@ export async function commitTableEdit(
     const record = before.item;
     const changed = await edit(record);
     const after = await editRecord(scope, objects, record, changed, versionId);
-    return { kind, stamp, tables: [{ before, after }], writes: changed.writes ?? [] };
+    return { kind, stamp, tables: [{ before, after }], writes: [] };
   });
   return onlyTable(plan.tables);
 }

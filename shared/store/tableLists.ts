@@ -13,7 +13,7 @@ export interface NamedTable {
   id: string;
   reference: string;
   kind: Table["kind"];
-  /** Version in which it acquired its reference; absent if that was in an earlier version of the service. */
+  /** Version in which it acquired its reference; absent if an earlier version of the service wrote the entry. */
   since?: string;
   /** True if the table may have a description. */
   described: boolean;
@@ -25,7 +25,7 @@ export async function activeTableNames(scope: WorkspaceScope): Promise<NamedTabl
   const unnamed = entries.flatMap(({ id, kind }) => (kind === undefined ? [id] : []));
   const read = new Map((await recordsOf(scope, unnamed)).map((table) => [table.id, table]));
   return entries.flatMap(({ id, reference, kind, since, described = true }) => {
-    if (reference !== undefined && kind !== undefined)
+    if (kind !== undefined)
       return [{ id, reference, kind, described, ...(since !== undefined && { since }) }];
     const table = read.get(id);
     return table ? [{ id, reference: table.reference, kind: table.kind, described }] : [];
@@ -80,10 +80,8 @@ export function listTables(
   const { includeArchived, includeInternal, project } = filter;
   const part = filter.part ? foldReference(filter.part) : null;
   const identity = JSON.stringify([includeArchived, includeInternal, part, project?.id ?? null]);
-  /** Returns whether a table matches the filter; a reference that is not known yet counts as a match. */
-  const isAskedFor = ({ id, reference }: { id: string; reference?: string }): boolean =>
-    (!project || project.tableIds.has(id)) &&
-    (part === null || reference === undefined || foldReference(reference).includes(part));
+  const isAskedFor = ({ id, reference }: { id: string; reference: string }): boolean =>
+    (!project || project.tableIds.has(id)) && (part === null || foldReference(reference).includes(part));
   if (!includeArchived) {
     const leavesOut = (entry: TableEntry): boolean =>
       (entry.internal && !includeInternal) || !isAskedFor(entry);

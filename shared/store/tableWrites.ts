@@ -1,5 +1,4 @@
 import { foldReference, isInternal, type Table } from "#shared/domain/table.ts";
-import type { ViewReads } from "#shared/domain/viewReads.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { entryWrite, itemWrite, type Write } from "./dynamodb/items.ts";
@@ -25,17 +24,12 @@ export function tableWrites(scope: WorkspaceScope, before: StoredTable | null, a
   ];
 }
 
-/** Returns the write that records which tables a view reads, without creating a new version of the view. */
-export function viewReadsWrite(scope: WorkspaceScope, view: StoredTable, reads: ViewReads): Write {
-  return itemWrite(tableKey(scope.id, view.item.id), view, { ...view.item, reads });
-}
-
 /** Entry of a table in a list; allows tables created by tasks to be skipped without being read. */
 export interface TableEntry {
   id: string;
   internal: boolean;
+  reference: string;
   /** Absent in entries written by an older version. */
-  reference?: string;
   kind?: Table["kind"];
   /** Version in which the table acquired its reference. */
   since?: string;

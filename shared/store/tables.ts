@@ -10,9 +10,9 @@ import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
 /** Stored form of a table, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
   manifest_key: string | null;
-  /** For a view, the tables on which it was defined. Absent in views from earlier releases. */
+  /** For a view, the tables on which it was defined. */
   reads?: ViewReads;
-  /** Version in which an active table acquired its reference; absent if an earlier version of the service stored it. */
+  /** Version in which an active table acquired its reference. */
   named_since?: string;
   /** Erasure that is working on the table's data files; they are not merged in the meantime. */
   erasing?: string;
@@ -56,15 +56,13 @@ export interface Holder {
   kind: Table["kind"];
   version_id: string;
   manifest_key: string | null;
-  /** Version in which it acquired the reference; absent if an earlier version of the service stored it. */
+  /** Version in which it acquired the reference; absent if it is archived. */
   since?: string;
 }
 
 /** Latest point of a workspace's history. */
 export interface Head {
   version_id: string;
-  /** Version after which all references released by tables are recorded; absent in heads from earlier releases. */
-  names_since?: string;
 }
 
 /** Maximum length of a reference that is looked up; no table has a longer one, and the length of keys is limited. */
@@ -81,8 +79,6 @@ export async function findHolder(scope: WorkspaceScope, reference: string): Prom
 /** Head of the history, and the tables that had some references at the same moment. */
 export interface HeadAndHolders {
   head: string;
-  /** References released after this version are recorded. */
-  namesSince: string;
   /** Table for each folded reference; null where there is none. */
   holders: ReadonlyMap<string, Holder | null>;
 }
@@ -97,21 +93,12 @@ export async function headAndHolders(
   const keys = [headKey(scope.id), ...possible.map((reference) => referenceKey(scope.id, reference))];
   const [head, ...found] = await getTogether(workspaceDatabase(scope), keys);
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
-  const { version_id, names_since = version_id } = head.item as Head;
+  const { version_id } = head.item as Head;
   const holders = new Map<string, Holder | null>(folded.map((reference) => [reference, null]));
   for (const [index, reference] of possible.entries()) {
     holders.set(reference, (found[index]?.item as Holder | undefined) ?? null);
   }
-  return { head: version_id, namesSince: names_since, holders };
-}
-
-/** Reads the head of the history and the table that has a reference, or null, in one transaction. */
-export async function headAndHolder(
-  scope: WorkspaceScope,
-  reference: string,
-): Promise<{ head: string; namesSince: string; holder: Holder | null }> {
-  const { holders, ...head } = await headAndHolders(scope, [reference]);
-  return { ...head, holder: holders.get(foldReference(reference)) ?? null };
+  return { head: version_id, holders };
 }
 
 /** Returns the active tables with the given references, in order; null where there is none. */

@@ -4,7 +4,6 @@ import type { ContextFilter, TaskContext } from "#shared/domain/context.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { countOf, type TaskRecord, TaskState, TaskType } from "#shared/domain/tasks/task.ts";
 import { isPending } from "#shared/domain/tasks/taskTransitions.ts";
-import { upgradeTask } from "#shared/domain/tasks/upgradeTask.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
@@ -129,7 +128,7 @@ export function taskMoveWrites(scope: WorkspaceScope, before: StoredTask, after:
 
 /** Returns a record in the current format. */
 function readRecord(stored: TaskRecord): TaskRecord {
-  return upgradeTask(withJsonRead(stored, FREE));
+  return withJsonRead(stored, FREE);
 }
 
 export async function findTask(scope: WorkspaceScope, id: string): Promise<TaskRecord | null> {

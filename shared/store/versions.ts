@@ -25,7 +25,7 @@ export async function createHead(scope: WorkspaceScope): Promise<void> {
   const key = headKey(scope.id);
   if (await getItem<Head>(workspaceDatabase(scope), key)) return;
   await transact(workspaceDatabase(scope), [
-    { kind: "create", key, item: { version_id: "0", names_since: "0" } satisfies Head },
+    { kind: "create", key, item: { version_id: "0" } satisfies Head },
   ]);
 }
 
@@ -59,8 +59,7 @@ export async function moveHead(
   last: string,
   writes: readonly Write[],
 ): Promise<void> {
-  const { version_id, names_since = version_id } = head.item;
-  const item: Head = { version_id: last, names_since };
+  const item: Head = { version_id: last };
   await transact(workspaceDatabase(scope), [
     { kind: "replace", key: headKey(scope.id), item, revision: head.revision, failsOnConflict: true },
     ...writes,

@@ -18,8 +18,8 @@ export interface Snapshots {
 export interface Pinned<T> {
   data: T;
   snapshots: Snapshots;
-  /** Snapshot id of each input, by input name. Missing in stages from earlier releases. */
-  ids?: Record<string, string>;
+  /** Snapshot id of each input, by input name. */
+  ids: Record<string, string>;
 }
 
 /** Reads and checks all data that a task needs from the workspace; stored only if everything is valid. */
@@ -40,7 +40,7 @@ export async function pin<T>(run: TaskRun, read: (snapshots: Snapshots) => Promi
 /** Returns the record of the data read by a task. */
 export function inputsOf(
   { parameters }: { parameters: unknown },
-  { snapshots, ids = {} }: Pinned<unknown>,
+  { snapshots, ids }: Pinned<unknown>,
 ): TaskInputs {
   return taskInputs(parameters, ids, snapshots.tables);
 }

@@ -89,7 +89,7 @@ export class Trial {
   async #smoke(only: readonly string[]): Promise<boolean> {
     const { config, environment } = this.#emulation;
     const args = [
-      "smoke/run.ts",
+      "test/smoke/run.ts",
       "--base-url",
       config.platformUrl,
       "--tenant-role",

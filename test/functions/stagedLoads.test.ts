@@ -7,7 +7,8 @@ import { uploadKey, uploadsPrefix } from "#shared/objects/keys.ts";
 import { listObjects, putBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
-import { transact } from "#shared/store/dynamodb/items.ts";
+import { deleteItems, transact } from "#shared/store/dynamodb/items.ts";
+import { stagedBytesKey } from "#shared/store/dynamodb/keys.ts";
 import { changeLoad, newLoadWrites } from "#shared/store/loads.ts";
 import { recountStagedBytes } from "#shared/store/recountStagedBytes.ts";
 import { countedStagedBytes } from "#shared/store/stagedBytes.ts";
@@ -131,11 +132,10 @@ describe("the staged bytes of a workspace", () => {
     expect((await upload(await newLoad(), csv(1_001))).status).toBe(413);
   });
 
-  it("a recount corrects the counter and includes loads from older releases", async () => {
+  it("a recount corrects the counter", async () => {
     const load = await newLoad();
     await upload(load, csv(10_000));
-    // As stored by an earlier release.
-    await changeLoad(scope, load, ({ bytes: _, ...older }) => older);
+    await deleteItems(workspaceDatabase(scope), [stagedBytesKey(scope.id)]);
     expect(await countedStagedBytes(scope)).toBe(0);
     expect(await recountStagedBytes(scope, false)).toEqual({ stored: 0, counted: 10_000 });
     expect(await countedStagedBytes(scope)).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { type CanaryMachine, runCanary } from "#infra/canary/runCanary.ts";
 import { callLocalIdp } from "#test/support/directory.ts";
 import { type Lab, newLab, sharedPlatform } from "#test/support/lab.ts";
-import { type CanaryMachine, runCanary } from "../../smoke/canary/runCanary.ts";
 
 /** Creates a machine for a workspace's organization at the identity provider. */
 async function machineOf({ orgId }: Lab): Promise<CanaryMachine> {

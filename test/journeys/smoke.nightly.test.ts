@@ -6,12 +6,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { json, type Meddle, startEdge } from "#test/support/edge.ts";
 import { sharedPlatform, staffToken } from "#test/support/lab.ts";
 import type { LocalServer } from "#test/support/localServer.ts";
-import { startNarrowDatabase, startNarrowObjects, startSessions } from "#test/support/tenantPolicy.ts";
+import {
+  startNarrowDatabase,
+  startNarrowObjects,
+  startSessions,
+  startWideObjects,
+} from "#test/support/tenantPolicy.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
-import { checks } from "../../smoke/allChecks.ts";
-import { type Options, optionsFrom } from "../../smoke/options.ts";
-import { runChecks } from "../../smoke/runChecks.ts";
-import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../../smoke/smokeLab.ts";
+import { checks } from "../smoke/allChecks.ts";
+import { type Options, optionsFrom } from "../smoke/options.ts";
+import { runChecks } from "../smoke/runChecks.ts";
+import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../smoke/smokeLab.ts";
 
 const PATIENT = 300_000;
 const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-table-read";
@@ -23,7 +28,7 @@ async function smoke(...args: string[]) {
 function startSmoke(...args: string[]) {
   const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...others } = process.env;
   const env = { ...others, DATA_DIR: sharedPlatform().dataDirectory };
-  return spawn(process.execPath, ["smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return spawn(process.execPath, ["test/smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
 async function waitForEnd(child: ReturnType<typeof startSmoke>) {
@@ -50,7 +55,7 @@ describe("npm run smoke", () => {
           Object.keys(checks).map((name) => `${name === "tenantRole" ? "not run" : "ok"} ${name}`),
         ),
       );
-      expect(output).toMatch(/^7 ok, 0 not ok, 1 not run, in [\d.]+ s$/m);
+      expect(output).toMatch(/^8 ok, 0 not ok, 1 not run, in [\d.]+ s$/m);
       expect(complaint).toBe("");
       expect(code).toBe(0);
       expect(output).not.toMatch(/eyJ|bearer/i);
@@ -232,7 +237,9 @@ describe("a check", () => {
     afterEach(() => vi.unstubAllEnvs());
 
     it("the check fails if credentials give access to both workspaces, and lists everything that they can access", async () => {
-      const line = await withCredentials(real().dynamodb, real().s3);
+      const objects = await startWideObjects(real().s3, inject("credentials"));
+      edges.push(objects);
+      const line = await withCredentials(real().dynamodb, objects.url);
       expect(line).toMatch(/^NOT OK +tenantRole /);
       for (const what of [
         "read the other's record",
@@ -246,7 +253,10 @@ describe("a check", () => {
     });
 
     it("the check passes if credentials are limited to one workspace", async () => {
-      edges.push(await startNarrowDatabase(real().dynamodb), await startNarrowObjects(real().s3));
+      edges.push(
+        await startNarrowDatabase(real().dynamodb),
+        await startNarrowObjects(real().s3, inject("credentials")),
+      );
       const [database, objects] = edges;
       const line = await withCredentials(database?.url ?? "", objects?.url ?? "");
       expect(line).toMatch(/^ok +tenantRole .*each denied to the other's session/);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import { startServer } from "#test/support/localServer.ts";
-import { curl } from "../../smoke/curl.ts";
+import { curl } from "./curl.ts";
 
 const cleanups: (() => unknown)[] = [];
 

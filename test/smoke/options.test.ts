@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OptionError, type Options, optionsFrom } from "../../smoke/options.ts";
+import { OptionError, type Options, optionsFrom } from "./options.ts";
 
 const URL_OF_PLATFORM = "https://api.example.org";
 const KNOWN = ["journey", "pathEscaping"];

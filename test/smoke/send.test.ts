@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LocalServer, startServer } from "#test/support/localServer.ts";
 import { explainFailure } from "../../examples/explainFailure.ts";
-import { send } from "../../smoke/send.ts";
+import { send } from "./send.ts";
 
 const signal = new AbortController().signal;
 const failure = (origin: string, path: string) =>

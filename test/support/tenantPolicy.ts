@@ -1,5 +1,7 @@
 import { text } from "node:stream/consumers";
-import { json, type Meddle, type Passed, startEdge } from "./edge.ts";
+import { Hash } from "@smithy/core/serde";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { json, type Meddle, type Passed, type Passing, startEdge } from "./edge.ts";
 import { type LocalServer, startServer } from "./localServer.ts";
 
 const denied = (service: string): string =>
@@ -49,8 +51,40 @@ export function startNarrowDatabase(target: string): Promise<LocalServer> {
 }
 
 /** Starts an object store proxy that allows a session to access the objects of only its workspace. */
-export function startNarrowObjects(target: string): Promise<LocalServer> {
-  return startEdge(target, denyOutside(s3Key, "ws/", s3Denial));
+export function startNarrowObjects(target: string, owner: Owner): Promise<LocalServer> {
+  const narrow = denyOutside(s3Key, "ws/", s3Denial);
+  return startEdge(target, (request, pass) =>
+    narrow(request, async (allowed) => pass(await signAs(owner, allowed))),
+  );
+}
+
+/** Starts an object store proxy that allows every session to access everything. */
+export function startWideObjects(target: string, owner: Owner): Promise<LocalServer> {
+  return startEdge(target, async (request, pass) => pass(await signAs(owner, request)));
+}
+
+type Owner = { accessKeyId: string; secretAccessKey: string };
+
+/** Signs a request as the owner of the store, which does not know the sessions of `startSessions`. */
+async function signAs(credentials: Owner, request: Passing): Promise<Passing> {
+  const url = new URL(request.path, `http://${request.headers.host}`);
+  const signer = new SignatureV4({
+    credentials,
+    region: "eu-central-1",
+    service: "s3",
+    uriEscapePath: false,
+    sha256: Hash.bind(null, "sha256") as never,
+  });
+  const signed = await signer.sign({
+    method: request.method,
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: { host: url.host },
+    body: request.body,
+  });
+  return { ...request, headers: signed.headers };
 }
 
 function denyOutside(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import {
   CHECKSUM_ALGORITHMS,
   type Checksum,
@@ -15,7 +15,6 @@ import type { TemporaryFile } from "#local/s3/storage/durableFiles.ts";
 import type { ObjectRecord } from "#local/s3/storage/objectRecord.ts";
 import type { Part, Upload } from "#local/s3/storage/uploadStore.ts";
 import { receiveText } from "./body.ts";
-import { copyBytes } from "./copyObject.ts";
 import { checksumElements } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 import { uploadName } from "./multipartUpload.ts";
@@ -23,6 +22,7 @@ import { uploadName } from "./multipartUpload.ts";
 /** Minimum size of every part except the last, in bytes. */
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 const MAX_DOCUMENT_BYTES = 4 * 1024 ** 2;
+const READ_BYTES = 256 * 1024;
 
 interface NamedPart {
   number: number;
@@ -100,15 +100,18 @@ async function joinParts(
   const digest = algorithm && createDigest(algorithm);
   let size = 0;
   for (const part of parts) {
-    const handle = await open(request.uploads.partPath(name, part), "r");
-    try {
-      const copied = await copyBytes(handle, file, { digest });
-      if (copied.md5 !== part.etag)
-        throw new S3Error("InternalError", `Part ${part.number} has changed on disk.`);
-      size += copied.size;
-    } finally {
-      await handle.close();
+    const md5 = createHash("md5");
+    const path = request.uploads.partPath(name, part);
+    for await (const bytes of createReadStream(path, {
+      highWaterMark: READ_BYTES,
+    }) as AsyncIterable<Buffer>) {
+      size += bytes.length;
+      md5.update(bytes);
+      digest?.update(bytes);
+      await file.write(bytes);
     }
+    if (md5.digest("hex") !== part.etag)
+      throw new S3Error("InternalError", `Part ${part.number} has changed on disk.`);
     md5s.update(Buffer.from(part.etag, "hex"));
   }
   const checksums = digest

@@ -1,17 +1,8 @@
-import { parseByteRange } from "#local/s3/protocol/byteRange.ts";
-import {
-  checksumElement,
-  checksumHeader,
-  createDigest,
-  digestValue,
-  MULTIPART_TYPES,
-  parseAlgorithm,
-} from "#local/s3/protocol/checksum.ts";
+import { checksumHeader, MULTIPART_TYPES, parseAlgorithm } from "#local/s3/protocol/checksum.ts";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import { xmlDocument } from "#local/s3/protocol/xml.ts";
 import type { Upload, UploadName } from "#local/s3/storage/uploadStore.ts";
 import { receiveBody } from "./body.ts";
-import { copyBytes, openCopySource } from "./copyObject.ts";
 import { readDescription } from "./description.ts";
 import { quoted, type S3Request, type S3Response } from "./exchange.ts";
 
@@ -50,34 +41,6 @@ export async function uploadPart(request: S3Request): Promise<S3Response> {
     ...(algorithm && { [checksumHeader(algorithm)]: part.checksum }),
   };
   return { status: 200, headers };
-}
-
-/** Handles UploadPartCopy. */
-export async function uploadPartCopy(request: S3Request): Promise<S3Response> {
-  const number = partNumber(request);
-  const name = uploadName(request);
-  const algorithm = (await request.uploads.find(name)).checksum?.algorithm;
-  const source = await openCopySource(request);
-  try {
-    const asked = request.headers["x-amz-copy-source-range"];
-    const range = parseByteRange(asked, source.record.size);
-    if (asked !== undefined && !range) {
-      throw new S3Error("InvalidArgument", "x-amz-copy-source-range must be bytes=<first>-<last>.");
-    }
-    const part = await request.uploads.putPart(name, number, async (file) => {
-      const digest = algorithm && createDigest(algorithm);
-      const { size, md5 } = await copyBytes(source.handle, file, { range, digest });
-      return { size, etag: md5, checksum: digest && (await digestValue(digest)) };
-    });
-    const body = xmlDocument("CopyPartResult", [
-      ["LastModified", new Date(part.modified).toISOString()],
-      ["ETag", quoted(part.etag)],
-      ...(algorithm ? [[checksumElement(algorithm), part.checksum] as const] : []),
-    ]);
-    return { status: 200, body };
-  } finally {
-    await source.handle.close();
-  }
 }
 
 /** Handles AbortMultipartUpload. */

@@ -13,7 +13,6 @@ interface SessionRequest {
   method: string;
   key: string;
   query: ReadonlyMap<string, string>;
-  headers: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -42,10 +41,7 @@ function requireReadable({ workspace }: ObjectSession, { method, key }: SessionR
   );
 }
 
-function requireWritable(session: ObjectSession, { method, key, query, headers }: SessionRequest): void {
-  if (headers["x-amz-copy-source"] !== undefined) {
-    throw new S3Error("AccessDenied", "These credentials do not allow copying.");
-  }
+function requireWritable(session: ObjectSession, { method, key, query }: SessionRequest): void {
   if (key === "" && method === "POST" && query.has("delete")) return;
   requireSessionKey(session, key === "" ? (query.get("prefix") ?? "") : key);
 }

@@ -212,7 +212,6 @@ export const ERROR_CODES = {
     query_stopped: "The query was stopped. Run it again.",
     sql_unavailable: "The SQL engine cannot be reached.",
     starting: "The platform is starting.",
-    views_not_read: "The workspace's views could not be read in time.",
   },
   507: {
     storage_full: "The platform's storage is full. Nothing was changed.",

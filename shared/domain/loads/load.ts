@@ -178,7 +178,7 @@ export interface LoadRecord extends Omit<Load, "files" | "progress" | "rows_left
   first_attempt?: number;
   /** Number of file records; finalize is conditional on the set of files that it read. */
   file_count: number;
-  /** Total size of its files, in bytes; absent in loads created by older versions. */
+  /** Total size of its files, in bytes; absent until a file is added. */
   bytes?: number;
   /** Number of removed files. Together with the number of files, it shows whether the set has changed. */
   removed_files?: number;

@@ -117,7 +117,6 @@ export function removeFile(
     load,
     {
       file_count: load.file_count - 1,
-      // Older versions did not count files.
       bytes: Math.max(0, (load.bytes ?? 0) - file.size),
       removed_files: (load.removed_files ?? 0) + 1,
       errors: load.errors.filter((_, index) => owners[index] !== file.id),

@@ -109,7 +109,7 @@ export type Task = v.InferOutput<typeof Task>;
 /** Cause of a failure: the parameters or the data (`USER`), or the service (`INTERNAL`). */
 export type FailureKind = "USER" | "INTERNAL";
 
-/** Stored form of a task. Tasks of earlier versions have no times. */
+/** Stored form of a task. A task that has not started has no times. */
 export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ended_at" | "semantics"> {
   started_at?: string | null;
   ended_at?: string | null;
@@ -118,8 +118,8 @@ export interface TaskRecord extends Omit<Task, "progress" | "started_at" | "ende
   /** Number of restarts by a sweeper since a user last started or recovered the task. */
   restarts: number;
   failure: FailureKind | null;
-  /** Snapshot id of each input, by input name; null in tasks from releases without snapshot ids. */
-  inputs: Record<string, string | null>;
+  /** Snapshot id of each input, by input name. */
+  inputs: Record<string, string>;
   /** True if the literal rows of the request are stored separately; otherwise absent. */
   parameters_cut?: boolean;
   /** Meaning of SEQUENTIAL in its parameters; absent in tasks from earlier releases, and in tasks without it. */

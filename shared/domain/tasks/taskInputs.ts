@@ -6,8 +6,8 @@ export interface TaskInputs {
   data_snapshots: Record<string, string>;
   /** Version of each table that was read, by table reference. */
   data_versions: Record<string, string>;
-  /** Snapshot id of each input, by input name; null in tasks from releases without snapshot ids. */
-  inputs: Record<string, string | null>;
+  /** Snapshot id of each input, by input name. */
+  inputs: Record<string, string>;
 }
 
 export const NO_INPUTS: TaskInputs = { data_snapshots: {}, data_versions: {}, inputs: {} };

@@ -93,11 +93,6 @@ export const ExportRoot = v.object({
     v.description('Latest data version in the export; "0" if there is none'),
     v.examples(["153090793472640"]),
   ),
-  names_since: v.pipe(
-    v.optional(ExportedId),
-    v.description("Data version after which all released names are recorded; absent in an old workspace"),
-    v.examples(["0"]),
-  ),
   created_at: Timestamp,
   files: count(MAX_EXPORT_FILES, "Number of files in the list", 412),
   bytes: count(MAX_EXPORT_BYTES, "Total size of these files in bytes", 52_480_112),

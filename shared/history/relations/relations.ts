@@ -16,7 +16,6 @@ import { getTag } from "#shared/store/versionTags.ts";
 import { CurrentTables } from "./currentTables.ts";
 import { type HolderAt, holderAt } from "./holderAt.ts";
 import { informationSchema } from "./informationSchema.ts";
-import { namesOf } from "./namesInLog.ts";
 import { versionAtTime } from "./versionAtTime.ts";
 import { viewRelation } from "./viewRelation.ts";
 
@@ -65,12 +64,11 @@ export function relationsOf(
       : undefined;
   const points = new Map<string, Promise<string>>();
   const current = new CurrentTables(scope);
-  const names = namesOf(scope);
   const resolve: ResolveRelation = async (reference, version) => {
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
-    const { point, holder, isPast } = await lookUp(scope, reference, version, { points, current, names });
+    const { point, holder, isPast } = await lookUp(scope, reference, version, { points, current });
     const information =
       informs && !holder ? informationSchema(scope, reference, { point, isPast }, shownNames) : undefined;
     if (information) return information;
@@ -117,7 +115,6 @@ interface LookUps {
   /** Points in the history by version as written. */
   points: Map<string, Promise<string>>;
   current: CurrentTables;
-  names: ReturnType<typeof namesOf>;
 }
 
 /** Finds the table for a reference and the version to read it at. */
@@ -125,7 +122,7 @@ async function lookUp(
   scope: WorkspaceScope,
   reference: string,
   version: string | undefined,
-  { points, current, names }: LookUps,
+  { points, current }: LookUps,
 ): Promise<{ point: string } & HolderAt> {
   if (version === undefined) {
     const { head, holder } = await current.find(reference);
@@ -133,7 +130,7 @@ async function lookUp(
   }
   const point = points.get(version) ?? versionPoint(scope, version);
   points.set(version, point);
-  return { point: await point, ...(await holderAt(scope, reference, await point, names)) };
+  return { point: await point, ...(await holderAt(scope, reference, await point)) };
 }
 
 /** Returns the point in the history denoted by a version id, a tag or an instant. */

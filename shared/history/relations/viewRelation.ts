@@ -10,8 +10,7 @@ type View = Pick<TableRecord, "id" | "reference" | "query" | "reads">;
 /**
  * Returns the relation of a view. Reading the view raises a 409 `view_outdated` while a reference in its query belongs to a
  * different table than when the view was defined, and at versions where the original table had released the reference. At an
- * earlier version, the view reads the table that had the reference at that time. A view stored by an earlier version of the
- * service, which has no ids, reads the tables that have its references.
+ * earlier version, the view reads the table that had the reference at that time.
  */
 export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relation, { kind: "VIEW" }> {
   const { id, query = "", reads = {} } = view;

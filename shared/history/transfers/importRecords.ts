@@ -85,11 +85,7 @@ export async function* writeRecords(
   await putItems(workspaceDatabase(scope), batch);
   await recountStagedBytes(scope, true);
   await recountTasks(scope, true);
-  const { names_since } = root;
-  const head: Head = {
-    version_id: renumberId(root.version_id, rules),
-    ...(names_since !== undefined && { names_since: renumberId(names_since, rules) }),
-  };
+  const head: Head = { version_id: renumberId(root.version_id, rules) };
   await transact(workspaceDatabase(scope), [{ kind: "put", key: headKey(scope.id), item: head }]);
   yield END_OF_RECORDS;
 }

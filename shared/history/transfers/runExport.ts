@@ -142,13 +142,11 @@ async function finish(scope: WorkspaceScope, record: ExportRecord): Promise<{ en
   for (const file of [...records.files, ...tables]) files.set(file.path, file);
   const sorted = [...files.keys()].sort().map((path) => files.get(path) as ExportedFile);
   const index = await putLines(scope, id, INDEX_PATH, sorted);
-  const { version_id, names_since } = records.head;
   const root: ExportRoot = {
     format: EXPORT_FORMAT,
     format_version: EXPORT_VERSION,
     workspace: { id: scope.id, name: record.workspace_name },
-    version_id,
-    ...(names_since !== undefined && { names_since }),
+    version_id: records.head.version_id,
     created_at: record.created_at,
     files: sorted.length,
     bytes: sorted.reduce((sum, { bytes }) => sum + bytes, 0),

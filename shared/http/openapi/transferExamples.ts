@@ -10,7 +10,6 @@ const exampleRoot: ExportRoot = {
   format_version: EXPORT_VERSION,
   workspace: { id: EXAMPLE_ID.workspace, name: "protein-lab" },
   version_id: EXAMPLE_ID.version,
-  names_since: "0",
   created_at: "2026-03-02T09:30:00.000Z",
   files: 412,
   bytes: 52_480_112,

@@ -1,5 +1,4 @@
 export { findBothChains, findChainColumns } from "../antibodies/chainColumns.ts";
-export { ALIGNED_DOMAINS } from "../antibodies/data/alignedDomains.ts";
 export {
   type Developability,
   developability,

@@ -23,9 +23,9 @@ export {
 } from "../design/designRows.ts";
 export type { DesignScorer } from "../design/designScorer.ts";
 export type { DesignSearch } from "../design/designSearch.ts";
-export { type DesignSpace, designSpace, isFeasible, mutatedPositions } from "../design/designSpace.ts";
+export { type DesignSpace, designSpace, mutatedPositions } from "../design/designSpace.ts";
 export { type DiversifyPlan, diversifySearch } from "../design/diversify.ts";
-export { countSelected, DEFAULT_EXPLORATION, type EngineerPlan, engineerSearch } from "../design/engineer.ts";
+export { countSelected, type EngineerPlan, engineerSearch } from "../design/engineer.ts";
 export {
   type CandidateTree,
   DEFAULT_MAXIMUM,

@@ -13,7 +13,7 @@ export { createSampler, type Sampler } from "../sampler/sampler.ts";
 export { decodeSampler, encodeSampler } from "../sampler/samplerBytes.ts";
 export type { AssayEvaluation } from "../scorer/assayEvaluation.ts";
 export { applyTransform, fitTransform } from "../scorer/assayTransform.ts";
-export { type BatchQuality, meanWithinBatches } from "../scorer/batchQuality.ts";
+export { type BatchQuality, batchQuality, meanWithinBatches } from "../scorer/batchQuality.ts";
 export { enrichment } from "../scorer/enrichment.ts";
 export { finishScorer, type TrainedScorer } from "../scorer/finishScorer.ts";
 export { fitScorer } from "../scorer/fitScorer.ts";
@@ -27,10 +27,10 @@ export {
   uncertainty,
   useOf,
 } from "../scorer/learnability.ts";
-export { mutationContext, type StructureContext } from "../scorer/mutationContext.ts";
+export type { StructureContext } from "../scorer/mutationContext.ts";
 export { RESIDUE_KINDS } from "../scorer/mutationRows.ts";
 export type { PriorPart } from "../scorer/priorParts.ts";
-export { predictRidge, ridge } from "../scorer/ridge.ts";
+export { predictRidge } from "../scorer/ridge.ts";
 export { ridgePenalty } from "../scorer/ridgePenalty.ts";
 export { type ScaleEvidence, scaleEvidence } from "../scorer/scaleEvidence.ts";
 export { betterScale, isOtherScale, type ScaleUse } from "../scorer/scaleUse.ts";

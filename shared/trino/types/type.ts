@@ -54,7 +54,6 @@ export const REAL = simple("real");
 export const DOUBLE = simple("double");
 export const VARCHAR = simple("varchar");
 export const VARBINARY = simple("varbinary");
-export const JSON_TYPE = simple("json");
 export const DATE = simple("date");
 export const DAY_INTERVAL = simple("interval day to second");
 export const MONTH_INTERVAL = simple("interval year to month");

@@ -216,7 +216,7 @@ export const originRules: readonly Rule[] = [
         );
         const snapshot: Snapshot = { context: of, query: "SELECT 1 AS n", version: null, relations };
         await putJson(scope, taskSnapshotKey(scope.id, created.id, "dataset"), snapshot);
-        await storeTaskRecord(site, { ...created, state: "COMPLETED", inputs: { dataset: null } });
+        await storeTaskRecord(site, { ...created, state: "COMPLETED", inputs: { dataset: newId() } });
         return created.id;
       };
       const named = { reference, version: null };

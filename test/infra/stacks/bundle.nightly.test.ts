@@ -72,7 +72,7 @@ describe("the bundles", () => {
       const known = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
       expect(known / size, name).toBeGreaterThan(0.97);
       expect(known / size, name).toBeLessThanOrEqual(1);
-      expect(parts, name).toHaveProperty(name === CANARY ? "smoke/canary" : "shared/http");
+      expect(parts, name).toHaveProperty(name === CANARY ? "infra/canary" : "shared/http");
     }
     expect(scripts.createTable?.parts).toHaveProperty("@duckdb/node-api");
   });

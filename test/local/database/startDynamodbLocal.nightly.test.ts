@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -66,14 +66,5 @@ describe.skipIf(!hasJava || process.platform !== "linux")("DynamoDB Local (needs
     const [key = ""] = (await readdir(directory)).flatMap((name) => /^([0-9a-f]{32})_/.exec(name)?.[1] ?? []);
     expect(key).toMatch(/^[0-9a-f]{32}$/);
     for (const command of processTree(process.pid).map(commandOf)) expect(command).not.toContain(key);
-  });
-
-  test("tables of an earlier version in the shared database are found", async () => {
-    await ask("PutItem", { TableName: "records", Item: { pk: { S: "kept" } } });
-    await engine.close();
-    const name = (await readdir(directory)).find((one) => /^[0-9a-f]{32}_local\.db$/.test(one)) ?? "";
-    await rename(join(directory, name), join(directory, "shared-local-instance.db"));
-    await start();
-    expect((await ask("Scan", { TableName: "records" })).body.Items).toEqual([{ pk: { S: "kept" } }]);
   });
 });

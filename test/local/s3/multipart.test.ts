@@ -11,9 +11,7 @@ import {
   type CreateMultipartUploadCommandInput,
   GetObjectCommand,
   HeadObjectCommand,
-  PutObjectCommand,
   UploadPartCommand,
-  UploadPartCopyCommand,
 } from "@aws-sdk/client-s3";
 import { describe, expect, test } from "vitest";
 import { createDigest, digestValue } from "#local/s3/protocol/checksum.ts";
@@ -113,21 +111,6 @@ describe("a multipart upload", () => {
     expect(await failureOf(endpoint.client.send(outside))).toMatchObject({ code: "NoSuchUpload" });
     expect(await failureOf(upload.part(10_001, "x"))).toMatchObject({ code: "InvalidArgument" });
     await upload.abort();
-  });
-
-  test("a part can be a range of another object", async () => {
-    const Body = Buffer.alloc(MIN_PART + 10, "0123456789");
-    await endpoint.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: "source +é", Body }));
-    const upload = await begin("from ranges");
-    const CopySource = encodeURIComponent(`${BUCKET}/source +é`);
-    const copy = async (PartNumber: number, CopySourceRange?: string): Promise<CompletedPart> => {
-      const command = new UploadPartCopyCommand({ ...upload.name, PartNumber, CopySource, CopySourceRange });
-      return { PartNumber, ETag: (await endpoint.client.send(command)).CopyPartResult?.ETag };
-    };
-    const parts = [await copy(1), await copy(2, "bytes=3-5")];
-    expect(await failureOf(copy(3, "nonsense"))).toMatchObject({ code: "InvalidArgument" });
-    await upload.complete(parts);
-    expect((await bytes("from ranges")).equals(Buffer.concat([Body, Body.subarray(3, 6)]))).toBe(true);
   });
 
   test("a multipart object has a checksum of its parts' checksums", async () => {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -201,35 +200,5 @@ describe("an object", () => {
     expect(Errors).toBeUndefined();
     expect(await keys("many/")).toEqual([many[0]]);
     expect((await remove(true)).Deleted).toBeUndefined();
-  });
-
-  test("a copy keeps the metadata or gets new metadata", async () => {
-    const source = "copy/from é+%";
-    await put(source, { Metadata: { from: "1" }, ContentType: "text/csv", ChecksumAlgorithm: "CRC32" });
-    const copy = (Key: string, more: object = {}) =>
-      endpoint.client.send(
-        new CopyObjectCommand({
-          Bucket: BUCKET,
-          Key,
-          CopySource: encodeURIComponent(`${BUCKET}/${source}`),
-          ...more,
-        }),
-      );
-    const { CopyObjectResult } = await copy("copy/to");
-    const copied = await get("copy/to", { ChecksumMode: "ENABLED" });
-    expect(copied).toMatchObject({
-      Metadata: { from: "1" },
-      ContentType: "text/csv",
-      ETag: CopyObjectResult?.ETag,
-    });
-    expect(copied.ChecksumCRC32).toBe(CopyObjectResult?.ChecksumCRC32);
-    expect(await text("copy/to")).toBe("0123456789");
-
-    await copy("copy/to", { MetadataDirective: "REPLACE", Metadata: { to: "2" }, ContentType: "text/plain" });
-    expect(await get("copy/to")).toMatchObject({ Metadata: { to: "2" }, ContentType: "text/plain" });
-    expect(await failureOf(copy(source))).toEqual({ code: "InvalidRequest", status: 400 });
-    expect(await failureOf(copy("copy/to", { CopySourceIfMatch: '"other"' }))).toMatchObject({ status: 412 });
-    const missing = await failureOf(copy("copy/to", { CopySource: `${BUCKET}/missing` }));
-    expect(missing).toEqual({ code: "NoSuchKey", status: 404 });
   });
 });

@@ -39,11 +39,7 @@ const REFUSED: Record<string, RawRequest> = {
     body: Buffer.from(DELETION),
     headers: { "x-amz-checksum-crc32": "42O3dw==" },
   },
-  "a conditional copy": {
-    method: "PUT",
-    path: OBJECT,
-    headers: { "x-amz-copy-source": OBJECT, "x-amz-copy-source-if-none-match": "x" },
-  },
+  "a copy": { method: "PUT", path: OBJECT, headers: { "x-amz-copy-source": OBJECT } },
   tags: { method: "PUT", path: OBJECT, headers: { "x-amz-tagging": "a=b" } },
   "a lock": { method: "PUT", path: OBJECT, headers: { "x-amz-object-lock-mode": "GOVERNANCE" } },
   "a body in signed chunks": {

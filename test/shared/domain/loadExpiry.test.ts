@@ -63,7 +63,7 @@ describe("staged bytes", () => {
     expect(staged({ state: "FAILED", committed: true })).toBe(0);
   });
 
-  it("a load from an older release has 0 staged bytes, and the counter is never negative", () => {
+  it("a load without files has 0 staged bytes, and the counter is never negative", () => {
     const { bytes: _, ...older } = load();
     expect(stagedBytesOf(older)).toBe(0);
     const file = { ...FILE, filepath: "a.csv", created_at: "", created_by: "", table_reference: null };

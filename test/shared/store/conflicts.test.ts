@@ -12,7 +12,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { ConditionFailed, getItem, transact } from "#shared/store/dynamodb/items.ts";
 import { headKey } from "#shared/store/dynamodb/keys.ts";
-import { headAndHolder } from "#shared/store/tables.ts";
+import { headAndHolders } from "#shared/store/tables.ts";
 import {
   createHead,
   getHead,
@@ -90,7 +90,10 @@ test("items written during a consistent read are reread", async () => {
   const scope = await newWorkspace();
   refusals.push(["TransactionConflict", "None"], ["None", "TransactionConflict"]);
 
-  expect(await headAndHolder(scope, "variants")).toEqual({ head: "0", namesSince: "0", holder: null });
+  expect(await headAndHolders(scope, ["variants"])).toEqual({
+    head: "0",
+    holders: new Map([["variants", null]]),
+  });
   expect(refusals).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ const MAX_DRAWN = 1_000;
 /**
  * Share of the variance of a design's error that all designs in a batch have in common: whatever one model gets wrong about
  * its favorite designs, it gets wrong for all of them. Joint draws from the scorer alone treat the errors as nearly
- * independent, and then predict two to three times what the best of 48 reaches on generated landscapes (`bench/panel.ts`).
+ * independent, and then predict two to three times what the best of 48 reaches on generated landscapes.
  */
 export const SHARED = 0.8;
 /** Share of the draws below the lower end of the interval, and above the upper end. */

@@ -1,7 +1,7 @@
 import { createRandom } from "@pdp/basics/statistics";
 import { describe, expect, it } from "vitest";
-import { ehrlichFunction } from "../../../../bench/support/ehrlichFunction.ts";
 import { generator } from "../../../../test/shared/science/design/generators.ts";
+import { ehrlichFunction } from "../../../../test/support/landscapes/ehrlichFunction.ts";
 import { designSpace, isFeasible } from "../../design/designSpace.ts";
 import { startingDesigns } from "../../design/startingDesigns.ts";
 import { fitSampler } from "../../sampler/fitSampler.ts";

@@ -1,8 +1,8 @@
 import { createRandom } from "@pdp/basics/statistics";
 import { afterAll, expect, it } from "vitest";
-import { FAMILIES } from "../../../../bench/panel/families.ts";
-import { drawLibrary } from "../../../../bench/panel/library.ts";
-import { engineerDesigns, trainScorer } from "../../../../bench/panel/ours.ts";
+import { engineerDesigns, trainScorer } from "../../../../test/support/landscapes/engineerDesigns.ts";
+import { FAMILIES } from "../../../../test/support/landscapes/families.ts";
+import { drawLibrary } from "../../../../test/support/landscapes/library.ts";
 import { openThreads } from "../../linearAlgebra/threads.ts";
 
 const threads = await openThreads(1);
@@ -19,8 +19,6 @@ it("designs are about as good as predicted if most substitutions are harmful", a
     measured: training,
     wanted: 48,
     maxMutations: 4,
-    exploration: 0,
-    second: null,
     seed: "1",
   });
   const { transformedMean, transformedSd } = scorer.predict(designs);

@@ -1,8 +1,8 @@
 import { createRandom } from "@pdp/basics/statistics";
 import { afterAll, expect, it } from "vitest";
-import { FAMILIES } from "../../../../bench/panel/families.ts";
-import { drawLibrary } from "../../../../bench/panel/library.ts";
-import { trainScorer } from "../../../../bench/panel/ours.ts";
+import { trainScorer } from "../../../../test/support/landscapes/engineerDesigns.ts";
+import { FAMILIES } from "../../../../test/support/landscapes/families.ts";
+import { drawLibrary } from "../../../../test/support/landscapes/library.ts";
 import { openThreads } from "../../linearAlgebra/threads.ts";
 
 const threads = await openThreads(1);

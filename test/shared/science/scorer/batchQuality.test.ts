@@ -1,8 +1,7 @@
 import { createRandom } from "@pdp/basics/statistics";
-import { fitScorer, meanWithinBatches, planScorer } from "@pdp/science/models";
+import { batchQuality, fitScorer, meanWithinBatches, planScorer } from "@pdp/science/models";
 import { expect, it } from "vitest";
 import { learnabilitySections } from "#shared/reports/learnabilitySections.ts";
-import { batchQuality } from "../../../../shared/science/scorer/batchQuality.ts";
 import { assayOf } from "../analysis/simulateAssays.ts";
 import { mutants, REFERENCE } from "./mutants.ts";
 
