@@ -3,9 +3,9 @@ import { type MeasuredWells, type OrderResults, orderResults } from "#client/ord
 import { orderTarget } from "#client/orderList/orderTarget.ts";
 import type { Order } from "#client/orders.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
-import { sentenceOf } from "../../parts/failure.tsx";
 import { Field } from "../../parts/form.tsx";
 import { plural } from "../../parts/format.ts";
+import { sentenceOf } from "../../parts/sentenceOf.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 import { draftOf, importDraft } from "../import/importDraft.ts";
