@@ -18,7 +18,7 @@ export function canBeLoaded(check: CheckedRows, { bad_rows }: TableConfig): bool
   return check.problems.count === 0 || (bad_rows === "SKIP" && check.badRows > 0);
 }
 
-/** Returns the problems of the whole file once it is checked, and whether their rows are left out of the import. */
+/** Returns the problems of the whole file once it is checked, and whether their rows are excluded from the import. */
 export function currentProblems(
   { problems, isPreview }: Pick<ColumnsStep, "problems" | "isPreview">,
   check: FileCheck | null,

@@ -60,7 +60,7 @@ interface ColumnRowProps {
   inFile: Preview["columns"][number];
   /** Position in the file, from 1. */
   position: number;
-  /** Column that its values are imported into; undefined if it is left out. */
+  /** Column that its values are imported into; undefined if it is skipped. */
   column: ColumnConfig | undefined;
   /** Column with nested values that the service proposes; its type cannot be changed. */
   nested: ColumnConfig | undefined;

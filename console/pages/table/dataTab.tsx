@@ -1,12 +1,11 @@
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
-import { isNumber } from "#shared/basics/columns/scalarTypes.ts";
 import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Select } from "../../parts/form.tsx";
-import { formatNumber } from "../../parts/format.ts";
+import { formatNumber, plural } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import { ArrangedRows } from "../../parts/grid/gridSource.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
@@ -20,7 +19,7 @@ import { readArrangement } from "./arrangement.ts";
 import { FilterBar } from "./filterBar.tsx";
 import { readReferences } from "./readReferences.ts";
 import { openRow, RowPanel } from "./rowPanel.tsx";
-import type { Filter } from "./rowsQuery.ts";
+import { type Filter, nextSort } from "./rowsQuery.ts";
 import { ViewsMenu } from "./viewsMenu.tsx";
 
 type Table = components["schemas"]["Table"];
@@ -55,13 +54,7 @@ interface DataTabProps {
 export function DataTab({ reference, sql, filters, sort, asOf, table, versions, task }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
-  const workspace = useWorkspace();
-  // References are read after the rows, because the rows are needed first.
-  const references = latestOf(
-    useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
-      isRead && table ? readReferences(workspace, table, asOf, task) : Promise.resolve(undefined),
-    ),
-  );
+  const references = useReferences(isRead ? table : undefined, asOf, task);
   const { searchParams } = address.value;
   const names = query?.rows.columns.map(({ name }) => name) ?? [];
   const arrangement = readArrangement(searchParams, names);
@@ -72,17 +65,9 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const row = Number(searchParams.get("row") ?? "") - 1;
   const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
-  /**
-   * Cycles the sort order: first sorts by the column, in descending order if it is numeric; then reverses the order; then
-   * removes the sort.
-   */
-  const press = (name: string) => {
-    const column = columns.find((one) => one.name === name);
-    if (!column) return;
-    const startsDescending = isNumber(column.type);
-    if (sort?.column !== name) setSort({ column: name, isDescending: startsDescending });
-    else
-      setSort(sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null);
+  const sortBy = (name: string) => {
+    const column = columns.find((candidate) => candidate.name === name);
+    if (column) setSort(nextSort(sort, column));
   };
   return (
     <>
@@ -101,7 +86,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
               <Failure error={query.error} />
             </div>
           )}
-          {query && rows ? (
+          {query && rows && (
             <Grid
               label={`Rows of ${reference}`}
               rows={rows}
@@ -112,12 +97,11 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
               isSummarized={isRead}
               {...(references && { references: references.sequences })}
               sort={sort}
-              onSort={press}
+              onSort={sortBy}
             />
-          ) : (
-            query?.error === undefined && (
-              <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
-            )
+          )}
+          {!rows && query?.error === undefined && (
+            <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
           )}
         </div>
         {query && opened !== null && (
@@ -132,7 +116,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
       </div>
       <div class={`status-bar ${asOf ? "notice warn" : ""}`} role="status">
         <strong>
-          {formatNumber(query?.count ?? 0)} {query?.count === 1 ? "row" : "rows"}
+          {plural(query?.count ?? 0, "row")}
           {filters.length > 0 &&
             asOf === null &&
             table?.rows !== undefined &&
@@ -140,29 +124,52 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
         </strong>
         {query && !query.isDone && <span class="muted">more are arriving…</span>}
         {asOf && <span title={`Version ${asOf}`}>{versionWords(versions, asOf)}</span>}
-        <span class="row">
-          <label for="sort">Sorted by</label>
-          <select
-            id="sort"
-            value={sort?.column ?? ""}
-            onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : press(value))}
-          >
-            <option value="">import order</option>
-            {columns.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-          {sort && (
-            <Select
-              id="direction"
-              label="Order"
-              value={sort.isDescending ? "largest" : "smallest"}
-              options={DIRECTIONS}
-              onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
-            />
-          )}
-        </span>
+        <SortChoice columns={columns} sort={sort} onSort={sortBy} />
       </div>
     </>
+  );
+}
+
+/** Reads the references of a table after its rows, because the rows are needed first. */
+function useReferences(table: Table | undefined, asOf: string | null, task: Task | null) {
+  const workspace = useWorkspace();
+  return latestOf(
+    useResource(`references ${workspace.name} ${table?.version_id} ${table?.id} ${asOf}`, async () =>
+      table ? readReferences(workspace, table, asOf, task) : undefined,
+    ),
+  );
+}
+
+interface SortChoiceProps {
+  columns: Table["columns"];
+  sort: Sort | null;
+  onSort: (column: string) => void;
+}
+
+/** Selectors for the column by which the rows are sorted, and for the direction. */
+function SortChoice({ columns, sort, onSort }: SortChoiceProps) {
+  return (
+    <span class="row">
+      <label for="sort">Sorted by</label>
+      <select
+        id="sort"
+        value={sort?.column ?? ""}
+        onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : onSort(value))}
+      >
+        <option value="">import order</option>
+        {columns.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {sort && (
+        <Select
+          id="direction"
+          label="Order"
+          value={sort.isDescending ? "largest" : "smallest"}
+          options={DIRECTIONS}
+          onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
+        />
+      )}
+    </span>
   );
 }

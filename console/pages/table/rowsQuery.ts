@@ -1,5 +1,5 @@
 import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
-import { isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
+import { isNumber, isScalar, SCALARS } from "#shared/basics/columns/scalarTypes.ts";
 import type { ValueKind } from "#shared/basics/columns/types/scalarDescriptor.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
@@ -95,6 +95,16 @@ function literalOf(text: string, type: string): string {
 export function readSort(searchParams: URLSearchParams): Sort | null {
   const column = searchParams.get("sort");
   return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
+}
+
+/**
+ * Returns the sort order after a column is pressed: first by the column, in descending order if it is numeric; then in the
+ * reverse order; then none.
+ */
+export function nextSort(sort: Sort | null, { name, type }: FilterColumn): Sort | null {
+  const startsDescending = isNumber(type);
+  if (sort?.column !== name) return { column: name, isDescending: startsDescending };
+  return sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null;
 }
 
 /** Parses the filters in a URL, each `column comparison value`; skips invalid ones. */

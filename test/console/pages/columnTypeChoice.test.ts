@@ -11,7 +11,7 @@ const config = {
 } as TableConfig;
 const [variant, tm] = config.columns;
 
-test("a column that is left out is ignored, and is imported again under its name in the file", () => {
+test("a column that is skipped is ignored, and is imported again under its name in the file", () => {
   const without = withColumn(config, "tm (°c)", null);
   expect(without).toEqual({ columns: [variant], ignored_columns: ["Comment", "tm (°c)"] });
   expect(withColumn(without, "Tm (°C)", tm ?? null)).toEqual(config);
