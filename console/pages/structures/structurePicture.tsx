@@ -8,7 +8,7 @@ import { address, setQuery } from "../../router.ts";
 import { readLearned } from "../tasks/predict/readPredictions.ts";
 import { computedTracks, measuredTrack } from "./pictureTracks.ts";
 import type { StructurePicture as Picture } from "./readPicture.ts";
-import { type ResidueTrack, trackColour } from "./residueTracks.ts";
+import { type ResidueTrack, trackColor } from "./residueTracks.ts";
 import { ResidueValues, residueWords } from "./residueValues.tsx";
 import { ScoreHeatmap } from "./scoreHeatmap.tsx";
 import { StructureViewer } from "./structureViewer.tsx";
@@ -45,7 +45,7 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
   const by = Object.hasOwn(options, asked) ? asked : usual;
   const measured = useMeasured(picture, by.startsWith(MEASURED) ? by.slice(MEASURED.length) : null);
   const track = computed[by] ?? measured;
-  const colourOf = useMemo(() => colouring(picture, track), [picture, track]);
+  const colorOf = useMemo(() => coloring(picture, track), [picture, track]);
   const pointed = useMemo(() => {
     if (point === null) return [];
     const own = "key" in point ? residues.find(({ key }) => key === point.key) : undefined;
@@ -76,7 +76,7 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
           <StructureViewer
             name={structure.data.name}
             structure={picture.structure}
-            colourOf={colourOf}
+            colorOf={colorOf}
             legend={track?.legend ?? null}
             title={`${structure.data.name}, ${track?.label ?? "by chain"}`}
             marked={pointed.map(({ key }) => key)}
@@ -134,13 +134,13 @@ function useMeasured({ scores, reference }: Picture, assay: string | null): Resi
 const NO_VALUE = "#9a9aa2";
 
 /** Returns the color of each residue: by a track, or the number of its chain. */
-function colouring({ residues }: Picture, track: ResidueTrack | null): (key: string) => string | number {
+function coloring({ residues }: Picture, track: ResidueTrack | null): (key: string) => string | number {
   const chains = [...new Set(residues.map(({ chain }) => chain))];
-  const colours = new Map(
+  const colors = new Map(
     residues.map((residue) => [
       residue.key,
-      track === null ? chains.indexOf(residue.chain) : (trackColour(track, residue) ?? NO_VALUE),
+      track === null ? chains.indexOf(residue.chain) : (trackColor(track, residue) ?? NO_VALUE),
     ]),
   );
-  return (key) => colours.get(key) ?? NO_VALUE;
+  return (key) => colors.get(key) ?? NO_VALUE;
 }

@@ -128,7 +128,7 @@ function HeatmapNotes({ data, shown, choices }: HeatmapNotesProps) {
       </p>
       {isOneSided(shown) && (
         <p class="notice">
-          The reference was not measured, and all values are on one side of {shown.centre}. Set white to the
+          The reference was not measured, and all values are on one side of {shown.center}. Set white to the
           value of the wild type to see which substitutions are better than it.
         </p>
       )}

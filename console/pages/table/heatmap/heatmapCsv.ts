@@ -5,9 +5,9 @@ export function heatmapCsv({
   reference,
   numbers,
   cells,
-  centreIs,
-}: Pick<Substitutions, "reference" | "numbers" | "cells" | "centreIs">): string {
-  const isScore = centreIs === "as likely";
+  centerIs,
+}: Pick<Substitutions, "reference" | "numbers" | "cells" | "centerIs">): string {
+  const isScore = centerIs === "as likely";
   const lines = cells.flatMap((cell, index) => {
     if (!cell) return [];
     const position = Math.floor(index / RESIDUES.length);

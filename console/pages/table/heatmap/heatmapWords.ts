@@ -53,6 +53,6 @@ export function cellWords(
   }
   const cell = shown.cells[position * RESIDUES.length + row];
   if (!cell) return `${name}: ${missingWords(shown)}`;
-  if (shown.centreIs === "as likely") return `${name}: ${assay} ${formatValue(cell.mean)}`;
+  if (shown.centerIs === "as likely") return `${name}: ${assay} ${formatValue(cell.mean)}`;
   return `${name}: ${formatValue(cell.mean)} ${assay} (${cell.rows === 1 ? "1 row" : `mean of ${cell.rows} rows`})`;
 }

@@ -13,7 +13,7 @@ export function WhiteChoice({ found, stated }: { found: Substitutions; stated: s
       <select
         id="white"
         value={isValue ? "value" : stated}
-        onChange={({ currentTarget: { value } }) => choose(value === "value" ? String(found.centre) : value)}
+        onChange={({ currentTarget: { value } }) => choose(value === "value" ? String(found.center) : value)}
       >
         <option value="">{usual}</option>
         <option value="zero">0 (differences, logarithms)</option>

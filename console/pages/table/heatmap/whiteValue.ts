@@ -12,8 +12,8 @@ export function readWhite(searchParams: URLSearchParams): number | null {
 }
 
 /** Returns whether white was guessed from the scale and all values are colored on the same side of it. */
-export function isOneSided({ centre, centreIs, cells }: Substitutions): boolean {
-  if (centreIs === "reference" || centreIs === "chosen") return false;
+export function isOneSided({ center, centerIs, cells }: Substitutions): boolean {
+  if (centerIs === "reference" || centerIs === "chosen") return false;
   const means = cells.flatMap((cell) => cell?.mean ?? []);
-  return means.length > 0 && (means.every((mean) => mean > centre) || means.every((mean) => mean < centre));
+  return means.length > 0 && (means.every((mean) => mean > center) || means.every((mean) => mean < center));
 }
