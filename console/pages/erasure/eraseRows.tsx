@@ -89,17 +89,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
         </>
       )}
       {step.kind === "WORK" && <Progress {...step} />}
-      {step.kind === "DONE" && (
-        <>
-          <p role="status">The rows were erased from every version.</p>
-          <div class="row">
-            <ActionButton run={() => saveCertificate(step.handle)}>Download the certificate</ActionButton>
-            <button type="button" onClick={onClose}>
-              Close
-            </button>
-          </div>
-        </>
-      )}
+      {step.kind === "DONE" && <Certificate handle={step.handle} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -202,6 +192,20 @@ function Progress({ handle, erasure: { progress } }: { handle: ErasureHandle; er
         <ActionButton run={() => handle.cancel()} busy="Cancelling…">
           Cancel the erasure
         </ActionButton>
+      </div>
+    </>
+  );
+}
+
+function Certificate({ handle, onClose }: { handle: ErasureHandle; onClose: () => void }) {
+  return (
+    <>
+      <p role="status">The rows were erased from every version.</p>
+      <div class="row">
+        <ActionButton run={() => saveCertificate(handle)}>Download the certificate</ActionButton>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
       </div>
     </>
   );

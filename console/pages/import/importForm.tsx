@@ -55,11 +55,7 @@ export function ImportForm({ draft, step, target, onPreview }: ImportFormProps) 
       />
       <ImportTarget draft={draft} target={target} onChange={change} />
       <SheetChoice sheets={preview.sheets} onChoose={(sheet) => onPreview({ sheet })} />
-      {(preview.plate_notes ?? []).map((note) => (
-        <p key={note} class="small">
-          {note}
-        </p>
-      ))}
+      <PlateNotes notes={preview.plate_notes ?? []} />
       <SectionChoice sections={preview.sections} onChoose={(row) => onPreview({ header_row: row })} />
       <Problems {...{ found: problems, config, table, leftOut, onConfig }} badRows={badRowsOf(check)} />
       {config && <Exceptions preview={preview} config={config} onConfig={onConfig} />}
@@ -81,9 +77,7 @@ export function ImportForm({ draft, step, target, onPreview }: ImportFormProps) 
           />
           <ColumnsForm preview={preview} config={config} table={table} onConfig={onConfig} />
           <div class="row">
-            <button type="submit" class="primary" disabled={!canBeSent(config, target, draft.project)}>
-              Import
-            </button>
+            <SubmitButton config={config} target={target} project={draft.project} />
             <CheckedSoFar check={check} leftOut={leftOut} />
           </div>
         </>
@@ -92,9 +86,33 @@ export function ImportForm({ draft, step, target, onPreview }: ImportFormProps) 
   );
 }
 
-/** Returns whether an import has columns, and valid names for the table and for a new project. */
-function canBeSent(config: TableConfig, { projects, into }: Target, project: string): boolean {
+interface SubmitButtonProps {
+  config: TableConfig;
+  target: Target;
+  project: string;
+}
+
+/** Starts an import with columns, and with valid names for the table and for a new project. */
+function SubmitButton({ config, target: { projects, into }, project }: SubmitButtonProps) {
+  const isBad =
+    config.columns.length === 0 ||
+    isBadProject(projects, project) ||
+    problemOfName(TABLE_NAME, into) !== null;
   return (
-    config.columns.length > 0 && !isBadProject(projects, project) && problemOfName(TABLE_NAME, into) === null
+    <button type="submit" class="primary" disabled={isBad}>
+      Import
+    </button>
+  );
+}
+
+function PlateNotes({ notes }: { notes: readonly string[] }) {
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} class="small">
+          {note}
+        </p>
+      ))}
+    </>
   );
 }

@@ -20,6 +20,9 @@ import {
 type Table = components["schemas"]["Table"];
 
 const MAX_DESCRIPTION = 10_000;
+const NEW_COLUMN: Added = { name: "", type: 0, description: "" };
+const ADDED_COLUMNS_NOTE =
+  "An added column is empty in all rows until an import contains it. Columns cannot be removed or retyped, so that every version stays readable.";
 
 /** Form for the descriptions of a table and its columns, and for adding columns. */
 export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => void }) {
@@ -60,26 +63,16 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
                 <AddedRows added={added} onChange={setAdded} />
               </DataTable>
             </div>
-            <p class="small muted">
-              An added column is empty in all rows until an import contains it. Columns cannot be removed or
-              retyped, so that every version stays readable.
-            </p>
+            <p class="small muted">{ADDED_COLUMNS_NOTE}</p>
           </>
         )}
-        {problem !== null && (
-          <p class="small danger-text" role="status">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div class="row">
           <ActionButton class="primary" busy="Saving…" run={save} disabled={problem !== null}>
             Save
           </ActionButton>
           {hasColumns && (
-            <button
-              type="button"
-              onClick={() => setAdded([...added, { name: "", type: 0, description: "" }])}
-            >
+            <button type="button" onClick={() => setAdded([...added, NEW_COLUMN])}>
               Add a column
             </button>
           )}
@@ -89,6 +82,15 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
         </div>
       </div>
     </section>
+  );
+}
+
+function Problem({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p class="small danger-text" role="status">
+      {text}
+    </p>
   );
 }
 

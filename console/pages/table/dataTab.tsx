@@ -10,7 +10,7 @@ import { Grid } from "../../parts/grid/grid.tsx";
 import { ArrangedRows } from "../../parts/grid/gridSource.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 import { Loading } from "../../parts/page.tsx";
-import { useQuery } from "../../parts/useQuery.ts";
+import { type RunningQuery, useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { sequenceColumns } from "../columnChoices.ts";
@@ -55,15 +55,8 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
   const references = useReferences(isRead ? table : undefined, asOf, task);
-  const { searchParams } = address.value;
-  const names = query?.rows.columns.map(({ name }) => name) ?? [];
-  const arrangement = readArrangement(searchParams, names);
-  const rows = useMemo(
-    () => (query && names.length > 0 ? new ArrangedRows(query.rows, arrangement.shown) : null),
-    [query?.rows, names.length, arrangement.shown.join("\n")],
-  );
-  const row = Number(searchParams.get("row") ?? "") - 1;
-  const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
+  const { names, arrangement, rows } = useArrangedRows(query);
+  const opened = openedRow(query?.count ?? 0);
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
   const sortBy = (name: string) => {
     const column = columns.find((candidate) => candidate.name === name);
@@ -115,14 +108,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
         )}
       </div>
       <div class={`status-bar ${asOf ? "notice warn" : ""}`} role="status">
-        <strong>
-          {plural(query?.count ?? 0, "row")}
-          {filters.length > 0 &&
-            asOf === null &&
-            table?.rows !== undefined &&
-            ` of ${formatNumber(table.rows)}`}
-        </strong>
-        {query && !query.isDone && <span class="muted">more are arriving…</span>}
+        <RowCount query={query} total={filters.length > 0 && asOf === null ? table?.rows : undefined} />
         {asOf && <span title={`Version ${asOf}`}>{versionWords(versions, asOf)}</span>}
         <SortChoice columns={columns} sort={sort} onSort={sortBy} />
       </div>
@@ -137,6 +123,42 @@ function useReferences(table: Table | undefined, asOf: string | null, task: Task
     useResource(`references ${workspace.name} ${table?.version_id} ${table?.id} ${asOf}`, async () =>
       table ? readReferences(workspace, table, asOf, task) : undefined,
     ),
+  );
+}
+
+/** Returns the rows with the columns that the URL selects, in that order; null until the columns are known. */
+function useArrangedRows(query: RunningQuery | null) {
+  const names = query?.rows.columns.map(({ name }) => name) ?? [];
+  const arrangement = readArrangement(address.value.searchParams, names);
+  const rows = useMemo(
+    () => (query && names.length > 0 ? new ArrangedRows(query.rows, arrangement.shown) : null),
+    [query?.rows, names.length, arrangement.shown.join("\n")],
+  );
+  return { names, arrangement, rows };
+}
+
+/** Returns the row that the URL shows in full; null if it does not exist. */
+function openedRow(count: number): number | null {
+  const row = Number(address.value.searchParams.get("row") ?? "") - 1;
+  return Number.isInteger(row) && row >= 0 && row < count ? row : null;
+}
+
+interface RowCountProps {
+  query: RunningQuery | null;
+  /** Number of rows of the table; undefined if all are shown. */
+  total: number | undefined;
+}
+
+/** Number of rows that have arrived. */
+function RowCount({ query, total }: RowCountProps) {
+  return (
+    <>
+      <strong>
+        {plural(query?.count ?? 0, "row")}
+        {total !== undefined && ` of ${formatNumber(total)}`}
+      </strong>
+      {query && !query.isDone && <span class="muted">more are arriving…</span>}
+    </>
   );
 }
 

@@ -127,6 +127,14 @@ function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
         value={choices.control}
         onChange={(control) => onChange({ control })}
       />
+      <MethodFields choices={choices} onChange={onChange} />
+    </div>
+  );
+}
+
+function MethodFields({ choices, onChange }: Pick<ChoiceFieldsProps, "choices" | "onChange">) {
+  return (
+    <>
       <Field id="normalized-method" label="As">
         <Select
           id="normalized-method"
@@ -144,7 +152,7 @@ function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
           onChange={(positive) => onChange({ positive })}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -65,19 +65,7 @@ export function DesignForm(source: DesignSource) {
         value={choices.round}
         onChange={(next) => change({ round: next })}
       />
-      {scorer !== null && (
-        <>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={choices.allowIndels}
-              onChange={(event) => change({ allowIndels: event.currentTarget.checked })}
-            />
-            Also use the insertions and deletions of measured variants
-          </label>
-          <LibraryFields library={choices.library} onChange={(library) => change({ library })} />
-        </>
-      )}
+      {scorer !== null && <ModelFields choices={choices} onChange={change} />}
       <TextField
         id="name"
         label="Name"
@@ -126,6 +114,23 @@ function Goals({
         {secondary !== null && <p class="small">{secondary}</p>}
       </div>
     </section>
+  );
+}
+
+/** Choices for designs that a model of the assays predicts. */
+function ModelFields({ choices, onChange }: Pick<FieldsProps, "choices" | "onChange">) {
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={choices.allowIndels}
+          onChange={(event) => onChange({ allowIndels: event.currentTarget.checked })}
+        />
+        Also use the insertions and deletions of measured variants
+      </label>
+      <LibraryFields library={choices.library} onChange={(library) => onChange({ library })} />
+    </>
   );
 }
 

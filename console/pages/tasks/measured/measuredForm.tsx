@@ -40,20 +40,12 @@ export function MeasuredForm(props: MeasuredFormProps) {
   const { work, source, material } = props;
   const workspace = useWorkspace();
   const [choices, change] = useChoices(props);
-  const { project } = choices;
-  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
-  const owner = project || (projects?.[0]?.id ?? "");
-  const scales = latestOf(
-    useResource(`scales ${owner}`, async () =>
-      owner === "" ? new Map<string, Scale>() : earlierScales(workspace, owner),
-    ),
-  );
+  const { projects, owner, scales } = useOwner(choices.project);
   const { mutations } = material;
-  const fitted = useMemo(
-    () => (mutations === null ? null : fitMutations(mutations, choices.reference.trim())),
-    [mutations, choices.reference],
-  );
+  const reference = choices.reference.trim();
+  const fitted = useMemo(() => mutations && fitMutations(mutations, reference), [mutations, reference]);
   const chosen = choices.assays.filter(({ isChosen }) => isChosen);
+  const isPossible = chosen.length > 0 && !(fitted && "problem" in fitted);
   const start = async () => {
     const { id } = await startMeasured(workspace, props, choices, fitted);
     navigate(pathIn(workspace, "tasks", id));
@@ -78,22 +70,14 @@ export function MeasuredForm(props: MeasuredFormProps) {
         onChange={(reference) => change({ reference })}
       />
       {work.isTraining && (
-        <HomologsField
-          except={source?.table}
-          earlier={earlierParameters(props.task).homologs}
-          value={choices.homologs}
-          onChange={(homologs) => change({ homologs })}
-        />
-      )}
-      {work.isTraining && projects && (
-        <StructureField
-          project={owner}
-          value={choices.structure}
-          onChange={(structure) => change({ structure })}
-        />
+        <TrainingFields form={props} project={projects ? owner : null} choices={choices} onChange={change} />
       )}
       {projects && projects.length > 1 && (
-        <ProjectField projects={projects} value={project} onChange={(id) => change({ project: id })} />
+        <ProjectField
+          projects={projects}
+          value={choices.project}
+          onChange={(id) => change({ project: id })}
+        />
       )}
       <RoundField
         project={owner || undefined}
@@ -104,15 +88,52 @@ export function MeasuredForm(props: MeasuredFormProps) {
       <TextField id="name" label="Name" value={choices.name} onChange={(name) => change({ name })} />
       <p role="status">{willUse(material, chosen)}</p>
       <div>
-        <ActionButton
-          class="primary"
-          busy="Starting…"
-          run={start}
-          disabled={chosen.length === 0 || (fitted !== null && "problem" in fitted)}
-        >
+        <ActionButton class="primary" busy="Starting…" run={start} disabled={!isPossible}>
           {work.verb}
         </ActionButton>
       </div>
+    </>
+  );
+}
+
+/** Reads the projects, and the scales in the latest model of the selected one or of the first one. */
+function useOwner(project: string) {
+  const workspace = useWorkspace();
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
+  const owner = project || (projects?.[0]?.id ?? "");
+  const scales = latestOf(
+    useResource(`scales ${owner}`, async () =>
+      owner === "" ? new Map<string, Scale>() : earlierScales(workspace, owner),
+    ),
+  );
+  return { projects, owner, scales };
+}
+
+interface TrainingFieldsProps {
+  form: MeasuredFormProps;
+  /** Null until the projects are read. */
+  project: string | null;
+  choices: MeasuredChoices;
+  onChange: (changes: Partial<MeasuredChoices>) => void;
+}
+
+/** Related proteins and a structure, from which a training also learns. */
+function TrainingFields({ form: { source, task }, project, choices, onChange }: TrainingFieldsProps) {
+  return (
+    <>
+      <HomologsField
+        except={source?.table}
+        earlier={earlierParameters(task).homologs}
+        value={choices.homologs}
+        onChange={(homologs) => onChange({ homologs })}
+      />
+      {project !== null && (
+        <StructureField
+          project={project}
+          value={choices.structure}
+          onChange={(structure) => onChange({ structure })}
+        />
+      )}
     </>
   );
 }
