@@ -7,7 +7,7 @@ import { openApiDocument, type ServerAddresses } from "#shared/http/openapi/open
 import { type Operation, operation } from "#shared/http/operations/operation.ts";
 import { staticReply } from "#shared/http/staticReply.ts";
 import { DOCS_ANCHORS } from "./docsAnchors.ts";
-import { DOCS_COLOURS, DOCS_SCHEME } from "./docsColours.ts";
+import { DOCS_COLORS, DOCS_SCHEME } from "./docsColors.ts";
 import { operations } from "./operations.ts";
 
 const FONT = "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2";
@@ -17,8 +17,8 @@ const SCRIPT = DOCS_SCHEME + DOCS_ANCHORS;
 const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
 /** Returns a color of the page's style, which follows the reader's color scheme. */
-function colour(name: keyof typeof DOCS_COLOURS.light): string {
-  return `light-dark(${DOCS_COLOURS.light[name]}, ${DOCS_COLOURS.dark[name]})`;
+function color(name: keyof typeof DOCS_COLORS.light): string {
+  return `light-dark(${DOCS_COLORS.light[name]}, ${DOCS_COLORS.dark[name]})`;
 }
 
 /** Documentation page, in the console's colors and font. */
@@ -36,10 +36,10 @@ async function docsPage(productName: string): Promise<Uint8Array> {
 <style>
 @font-face { font-family: "Inter Variable"; font-weight: 100 900; src: url("data:font/woff2;base64,${font.toString("base64")}") format("woff2") }
 :root { color-scheme: light dark }
-body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px/1.5 "Inter Variable", system-ui, sans-serif; color: ${colour("text")}; background: ${colour("surface")} }
-body > header { display: flex; gap: 8px; align-items: center; padding: 12px 16px; font-weight: 600; border-bottom: 1px solid ${colour("line")} }
+body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px/1.5 "Inter Variable", system-ui, sans-serif; color: ${color("text")}; background: ${color("surface")} }
+body > header { display: flex; gap: 8px; align-items: center; padding: 12px 16px; font-weight: 600; border-bottom: 1px solid ${color("line")} }
 openapi-explorer { flex: 1; min-height: 0 }
-[role=status] { color: ${colour("warn")}; background: ${colour("warnWeak")} }
+[role=status] { color: ${color("warn")}; background: ${color("warnWeak")} }
 [role=status]:not(:empty) { padding: 12px 24px }
 </style>
 </head>

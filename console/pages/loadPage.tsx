@@ -19,42 +19,20 @@ import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
 import { RoundMover } from "./rounds/roundMover.tsx";
 
+type Load = components["schemas"]["Load"];
+
 /** Page of one import: its files, their problems, and the available action. */
 export function LoadPage({ params }: { params: Record<string, string> }) {
   const workspace = useWorkspace();
   const id = params.load ?? "";
   const read = useResource(`load ${workspace.name} ${id}`, () => workspace.load(id).get());
-  const load = latestOf(read);
+  const latest = latestOf(read);
   return (
-    <Page title="Import" actions={load && <LoadActions load={load} />}>
+    <Page title="Import" actions={latest && <LoadActions load={latest} />}>
       <Reading of={read}>
         {(load) => (
           <>
-            <p class="row">
-              <LoadBadge load={load} />
-              <span>
-                into{" "}
-                {Object.entries(load.tables).map(([reference, { table_id }]) =>
-                  table_id === null ? (
-                    <span key={reference}>{reference}</span>
-                  ) : (
-                    <TableLink key={reference} table={reference} id={table_id} />
-                  ),
-                )}
-              </span>
-              <Age at={load.created_at} />
-              <LoadExpiry load={load} />
-              <span>
-                <Person id={load.created_by} />
-              </span>
-              {load.state !== "LOADING" && load.state !== "DELETING" && (
-                <RoundMover
-                  what="import"
-                  context={load.context}
-                  move={(round) => workspace.load(id).move(round)}
-                />
-              )}
-            </p>
+            <Facts load={load} />
             <LoadProblems load={load} />
             <Sentences title="What to look at" tone="warn" sentences={load.warnings ?? []} />
             {(load.rows_left_out || load.errors.length > 0) && (
@@ -67,44 +45,7 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
               </div>
             )}
             <Rules tables={load.tables} />
-            <section class="card scroll" aria-labelledby="files">
-              <header>
-                <h2 id="files">Files</h2>
-              </header>
-              <DataTable
-                columns={[
-                  "Name",
-                  "Table",
-                  { label: "Rows", as: "number" },
-                  { label: "Size", as: "number" },
-                  { label: "Download", as: "hidden" },
-                ]}
-              >
-                {load.files.map(({ id: file, filepath, table_reference, size, rows }) => (
-                  <tr key={file}>
-                    <th scope="row">{filepath}</th>
-                    <td>{table_reference ?? "kept only"}</td>
-                    <td class="number">{rows?.toLocaleString("en-US")}</td>
-                    <td class="number">{formatBytes(size)}</td>
-                    <td>
-                      <ActionButton
-                        class="small"
-                        busy="Downloading…"
-                        run={async () =>
-                          saveStream(
-                            baseName(filepath),
-                            "application/octet-stream",
-                            await workspace.loadFile(file),
-                          )
-                        }
-                      >
-                        Download
-                      </ActionButton>
-                    </td>
-                  </tr>
-                ))}
-              </DataTable>
-            </section>
+            <Files files={load.files} />
           </>
         )}
       </Reading>
@@ -112,8 +53,76 @@ export function LoadPage({ params }: { params: Record<string, string> }) {
   );
 }
 
+/** State of an import, its tables, and who created it and when. */
+function Facts({ load }: { load: Load }) {
+  const workspace = useWorkspace();
+  return (
+    <p class="row">
+      <LoadBadge load={load} />
+      <span>
+        into{" "}
+        {Object.entries(load.tables).map(([reference, { table_id }]) =>
+          table_id === null ? (
+            <span key={reference}>{reference}</span>
+          ) : (
+            <TableLink key={reference} table={reference} id={table_id} />
+          ),
+        )}
+      </span>
+      <Age at={load.created_at} />
+      <LoadExpiry load={load} />
+      <span>
+        <Person id={load.created_by} />
+      </span>
+      {load.state !== "LOADING" && load.state !== "DELETING" && (
+        <RoundMover
+          what="import"
+          context={load.context}
+          move={(round) => workspace.load(load.id).move(round)}
+        />
+      )}
+    </p>
+  );
+}
+
+function Files({ files }: Pick<Load, "files">) {
+  const workspace = useWorkspace();
+  const save = async (id: string, filepath: string) =>
+    saveStream(baseName(filepath), "application/octet-stream", await workspace.loadFile(id));
+  return (
+    <section class="card scroll" aria-labelledby="files">
+      <header>
+        <h2 id="files">Files</h2>
+      </header>
+      <DataTable
+        columns={[
+          "Name",
+          "Table",
+          { label: "Rows", as: "number" },
+          { label: "Size", as: "number" },
+          { label: "Download", as: "hidden" },
+        ]}
+      >
+        {files.map(({ id, filepath, table_reference, size, rows }) => (
+          <tr key={id}>
+            <th scope="row">{filepath}</th>
+            <td>{table_reference ?? "kept only"}</td>
+            <td class="number">{rows?.toLocaleString("en-US")}</td>
+            <td class="number">{formatBytes(size)}</td>
+            <td>
+              <ActionButton class="small" busy="Downloading…" run={() => save(id, filepath)}>
+                Download
+              </ActionButton>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}
+
 /** How the files were read, if any options were chosen. */
-function Rules({ tables }: { tables: components["schemas"]["Load"]["tables"] }) {
+function Rules({ tables }: Pick<Load, "tables">) {
   const chosen = Object.entries(tables)
     .map(([reference, table]) => ({ reference, rules: readingRules(table) }))
     .filter(({ rules }) => rules.length > 0);

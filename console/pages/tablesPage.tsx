@@ -32,11 +32,9 @@ export function TablesPage() {
       workspace.tables({ include_archived: withArchived, ...(project !== "" && { project_id: project }) }),
     ),
   );
-  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace))) ?? [];
   const loads = useResource(`loads ${workspace.name}`, () =>
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
-  const found = latestOf(tables);
   return (
     <Page
       title="Tables"
@@ -54,37 +52,7 @@ export function TablesPage() {
         </a>
       }
     >
-      <Reading of={tables}>
-        {(found) => {
-          const shown = arrangeList(found, listedTable, listChoice());
-          return (
-            (found.length > 0 || project !== "") && (
-              <>
-                <ListTools
-                  of="table"
-                  orders={["recent", "name", "rows"]}
-                  count={found.length}
-                  shown={shown.length}
-                >
-                  {projects.length > 1 && (
-                    <Select
-                      id="list-project"
-                      label="Project"
-                      value={project}
-                      options={{
-                        "": "of all projects",
-                        ...Object.fromEntries(projects.map(({ id, name }) => [id, `of ${name}`])),
-                      }}
-                      onChange={(next) => setQuery({ project: next || null }, { replace: true })}
-                    />
-                  )}
-                </ListTools>
-                {shown.length > 0 ? <Tables tables={shown} /> : <p>No table matches.</p>}
-              </>
-            )
-          );
-        }}
-      </Reading>
+      <Reading of={tables}>{(found) => <TableList tables={found} project={project} />}</Reading>
       <label class="check">
         <input
           type="checkbox"
@@ -95,7 +63,7 @@ export function TablesPage() {
         />
         Show archived tables
       </label>
-      {found?.length === 0 && project === "" && <EmptyWorkspace />}
+      {latestOf(tables)?.length === 0 && project === "" && <EmptyWorkspace />}
       {loads.state === "failed" && <Failure error={loads.error} />}
       {/* Task results are loads without files. */}
       <Imports
@@ -104,6 +72,33 @@ export function TablesPage() {
         )}
       />
     </Page>
+  );
+}
+
+/** Tables that match the search, with selectors for their order and their project. */
+function TableList({ tables, project }: { tables: readonly Table[]; project: string }) {
+  const workspace = useWorkspace();
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace))) ?? [];
+  const shown = arrangeList(tables, listedTable, listChoice());
+  if (tables.length === 0 && project === "") return null;
+  return (
+    <>
+      <ListTools of="table" orders={["recent", "name", "rows"]} count={tables.length} shown={shown.length}>
+        {projects.length > 1 && (
+          <Select
+            id="list-project"
+            label="Project"
+            value={project}
+            options={{
+              "": "of all projects",
+              ...Object.fromEntries(projects.map(({ id, name }) => [id, `of ${name}`])),
+            }}
+            onChange={(next) => setQuery({ project: next || null }, { replace: true })}
+          />
+        )}
+      </ListTools>
+      {shown.length > 0 ? <Tables tables={shown} /> : <p>No table matches.</p>}
+    </>
   );
 }
 

@@ -10,10 +10,14 @@ export function isBadProject(projects: readonly Project[] | undefined, value: st
   return projects?.length === 0 && problemOfName(PROJECT_NAME, value || FIRST_NAME) !== null;
 }
 
+/** Returns the project with an ID; the first one if there is none. */
+export function projectOrFirst(projects: readonly Project[], id: string): Project | undefined {
+  return projects.find((project) => project.id === id) ?? projects[0];
+}
+
 /** Returns the ID of the selected project; creates the first project with the given name. */
 export async function chosenProject(workspace: Workspace, value: string): Promise<string> {
-  const projects = await openProjects(workspace);
-  const found = projects.find(({ id }) => id === value) ?? projects[0];
-  if (found) return found.id;
+  const selected = projectOrFirst(await openProjects(workspace), value);
+  if (selected) return selected.id;
   return (await workspace.createProject({ name: value.trim() || FIRST_NAME })).id;
 }

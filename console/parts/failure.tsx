@@ -1,5 +1,6 @@
 import { ApiError } from "#client/errors.ts";
 import { readAgain } from "../resource.ts";
+import { sentenceOf } from "./sentenceOf.ts";
 
 /** Explains why something could not be shown or done, using the service's message. */
 export function Failure({ error, retry = true }: { error: unknown; retry?: boolean }) {
@@ -17,11 +18,4 @@ export function Failure({ error, retry = true }: { error: unknown; retry?: boole
       </div>
     </div>
   );
-}
-
-export function sentenceOf(error: unknown): string {
-  if (error instanceof TypeError) return "The service cannot be reached. Is it running, and are you online?";
-  // A form shows the message next to its field, so the field name is redundant.
-  if (error instanceof ApiError) return error.message.replace(/^(?:body|query)(?:\.\w+)*: /, "");
-  return error instanceof Error ? error.message : String(error);
 }

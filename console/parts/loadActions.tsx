@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { currentReference } from "#client/currentReference.ts";
 import type { Load } from "#client/loadHandle.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
 import { readAgain } from "../resource.ts";
 import { confirmForOthers } from "./confirmForOthers.ts";
@@ -9,29 +10,30 @@ import { say, sayError } from "./toast.tsx";
 
 /** The action that is possible for a load: undo, redo, or delete a load that never completed. */
 export function LoadActions({ load }: { load: Load }) {
+  const { isBusy, undo, redo, remove } = useLoadActions(load);
+  const button = (icon: "undo" | "redo" | "delete", label: string, run: () => Promise<void>) => (
+    <button type="button" class="small" disabled={isBusy} onClick={() => void run()}>
+      <Icon name={icon} class="small" />
+      {label}
+    </button>
+  );
+  if (load.state === "COMPLETED") {
+    return load.is_active ? button("undo", "Undo", undo) : button("redo", "Redo", redo);
+  }
+  if (load.state !== "PENDING" && load.state !== "FAILED") return null;
+  return button("delete", "Delete", remove);
+}
+
+/** Returns the actions for a load. Those that only a manager may do for the load of another member ask first. */
+function useLoadActions(load: Load) {
   const workspace = useWorkspace();
   const [isBusy, setBusy] = useState(false);
   const handle = workspace.load(load.id);
-  /** Names of its tables, which may have been renamed since. */
-  const names = async () => {
-    const found = Object.entries(load.tables).map(([reference, { table_id }]) =>
-      currentReference(workspace, reference, table_id).then((now) => now ?? reference),
-    );
-    return (await Promise.all(found)).join(", ");
-  };
-  /** Runs work that only a manager may do for the load of another member. */
-  const runConfirmed = async (
-    change: string,
-    work: () => Promise<unknown>,
-    done: (names: string) => void,
-  ) => {
-    if (await confirmForOthers(workspace, change, load.created_by)) await run(work, done);
-  };
-  const run = async (work: () => Promise<unknown>, done: (names: string) => void) => {
+  const run = async (work: () => Promise<unknown>, report: (tables: string) => void) => {
     setBusy(true);
     try {
       await work();
-      done(await names());
+      report(await tableNames(workspace, load));
     } catch (error) {
       sayError(error);
     } finally {
@@ -44,9 +46,9 @@ export function LoadActions({ load }: { load: Load }) {
       () => handle.redo(),
       (tables) => say(`The rows of ${tables} were restored.`),
     );
-  const undo = () =>
-    runConfirmed(
-      "Undo this import",
+  const undo = async () => {
+    if (!(await confirmForOthers(workspace, "Undo this import", load.created_by))) return;
+    await run(
       () => handle.undo(),
       (tables) =>
         say(`The rows of this import were removed from ${tables}. Earlier versions still contain them.`, {
@@ -54,33 +56,22 @@ export function LoadActions({ load }: { load: Load }) {
           run: () => void redo(),
         }),
     );
-  const remove = () =>
-    runConfirmed(
-      "Delete this import",
+  };
+  const remove = async () => {
+    if (!(await confirmForOthers(workspace, "Delete this import", load.created_by))) return;
+    await run(
       () => handle.delete(),
       () => say("The import and its files were deleted."),
     );
-  if (load.state === "COMPLETED" && load.is_active) {
-    return (
-      <button type="button" class="small" disabled={isBusy} onClick={() => void undo()}>
-        <Icon name="undo" class="small" />
-        Undo
-      </button>
-    );
-  }
-  if (load.state === "COMPLETED") {
-    return (
-      <button type="button" class="small" disabled={isBusy} onClick={() => void redo()}>
-        <Icon name="redo" class="small" />
-        Redo
-      </button>
-    );
-  }
-  if (load.state !== "PENDING" && load.state !== "FAILED") return null;
-  return (
-    <button type="button" class="small" disabled={isBusy} onClick={() => void remove()}>
-      <Icon name="delete" class="small" />
-      Delete
-    </button>
+  };
+  return { isBusy, undo, redo, remove };
+}
+
+/** Returns the names of a load's tables, which may have been renamed since. */
+async function tableNames(workspace: Workspace, { tables }: Load): Promise<string> {
+  const names = Object.entries(tables).map(
+    async ([reference, { table_id }]) =>
+      (await currentReference(workspace, reference, table_id)) ?? reference,
   );
+  return (await Promise.all(names)).join(", ");
 }

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { address } from "../router.ts";
-import { sentenceOf } from "./failure.tsx";
 import { Icon } from "./icon.tsx";
+import { sentenceOf } from "./sentenceOf.ts";
 
 interface Toast {
   id: number;

@@ -17,51 +17,9 @@ interface ChartPointerProps {
 }
 
 /** Layer over a chart that handles pointer and keyboard input. */
-export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProps) {
-  const layer = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState<number | null>(null);
-  const [drag, setDrag] = useState<{ from: Target; to: Target } | null>(null);
-  const targets = useMemo(() => marks.map(({ x, y }) => drawn.locate(x, y)), [marks, drawn]);
-  const order = useMemo(() => targetOrder(targets), [targets]);
-  const { frame } = drawn;
-  const mark = active === null ? undefined : marks[active];
-  const target = active === null ? null : targets[active];
-  const isDragging = drag !== null && distance(drag.from, drag.to) > DRAG_PX;
-
-  const pixelOf = ({ clientX, clientY }: PointerEvent): Target => {
-    const box = layer.current?.getBoundingClientRect();
-    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
-  };
-  const open = (chosen: Mark | undefined) => {
-    if (chosen?.href) navigate(chosen.href);
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    const at = pixelOf(event);
-    setDrag({ from: at, to: at });
-    if (onSelect && event.pointerType !== "touch") layer.current?.setPointerCapture(event.pointerId);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const at = pixelOf(event);
-    if (drag && onSelect && event.pointerType !== "touch") setDrag({ ...drag, to: clamp(at, frame) });
-    setActive(nearestTarget(targets, at, REACH_PX));
-  };
-  const onPointerUp = (event: PointerEvent) => {
-    if (drag === null) return;
-    setDrag(null);
-    if (!isDragging) return open(marks[nearestTarget(targets, pixelOf(event), REACH_PX) ?? -1]);
-    const [one, other] = [drag.from, drag.to].map((at) => clamp(at, frame)) as [Target, Target];
-    onSelect?.(selectionOf(drawn, one, other));
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = active === null ? -1 : order.indexOf(active);
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: order.length - 1 }[event.key];
-    if (event.key === "Enter") open(mark);
-    if (event.key === "Escape") setActive(null);
-    if (next === undefined) return;
-    event.preventDefault();
-    setActive(order[Math.max(0, Math.min(order.length - 1, next))] ?? null);
-  };
+export function ChartPointer(props: ChartPointerProps) {
+  const { title, onSelect } = props;
+  const { layer, mark, target, selection, handlers } = usePointer(props);
   return (
     <>
       <div
@@ -72,22 +30,67 @@ export function ChartPointer({ title, drawn, marks, onSelect }: ChartPointerProp
         title="Point at a mark to read it."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move in it
         tabIndex={0}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={() => setDrag(null)}
-        onPointerLeave={() => setActive(null)}
-        onKeyDown={onKeyDown}
-        onBlur={() => setActive(null)}
+        {...handlers}
       >
         {target && <span class="chart-active" style={{ left: `${target.x}px`, top: `${target.y}px` }} />}
-        {drag && isDragging && <span class="chart-selection" style={rectangle(drag.from, drag.to)} />}
+        {selection && <span class="chart-selection" style={rectangle(selection.from, selection.to)} />}
       </div>
       <output class="chart-words">
         {mark ? markWords(mark) + (mark.href ? " (click opens it)" : "") : hintOf(onSelect !== undefined)}
       </output>
     </>
   );
+}
+
+/** Finds the mark that is pointed at, and the rectangle that is dragged. */
+function usePointer({ drawn, marks, onSelect }: ChartPointerProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<number | null>(null);
+  const [drag, setDrag] = useState<{ from: Target; to: Target } | null>(null);
+  const targets = useMemo(() => marks.map(({ x, y }) => drawn.locate(x, y)), [marks, drawn]);
+  const order = useMemo(() => targetOrder(targets), [targets]);
+  const { frame } = drawn;
+  const mark = active === null ? undefined : marks[active];
+  const selection = drag !== null && distance(drag.from, drag.to) > DRAG_PX ? drag : null;
+  const pixelOf = ({ clientX, clientY }: PointerEvent): Target => {
+    const box = layer.current?.getBoundingClientRect();
+    return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
+  };
+  const open = (opened: Mark | undefined) => {
+    if (opened?.href) navigate(opened.href);
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      const pixel = pixelOf(event);
+      setDrag({ from: pixel, to: pixel });
+      if (onSelect && event.pointerType !== "touch") layer.current?.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const pixel = pixelOf(event);
+      if (drag && onSelect && event.pointerType !== "touch") setDrag({ ...drag, to: clamp(pixel, frame) });
+      setActive(nearestTarget(targets, pixel, REACH_PX));
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (drag === null) return;
+      setDrag(null);
+      if (!selection) return open(marks[nearestTarget(targets, pixelOf(event), REACH_PX) ?? -1]);
+      onSelect?.(selectionOf(drawn, clamp(drag.from, frame), clamp(drag.to, frame)));
+    },
+    onPointerCancel: () => setDrag(null),
+    onPointerLeave: () => setActive(null),
+    onBlur: () => setActive(null),
+    onKeyDown: (event: KeyboardEvent) => {
+      const index = active === null ? -1 : order.indexOf(active);
+      const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: order.length - 1 }[event.key];
+      if (event.key === "Enter") open(mark);
+      if (event.key === "Escape") setActive(null);
+      if (next === undefined) return;
+      event.preventDefault();
+      setActive(order[Math.max(0, Math.min(order.length - 1, next))] ?? null);
+    },
+  };
+  return { layer, mark, target: active === null ? null : targets[active], selection, handlers };
 }
 
 function hintOf(isSelectable: boolean): string {

@@ -2,10 +2,7 @@
 const MAX_SERIES = 7;
 
 /** Group colors, from the page style. */
-export const SERIES_COLOURS = Array.from(
-  { length: MAX_SERIES },
-  (_, index) => `var(--category-${index + 1})`,
-);
+export const SERIES_COLORS = Array.from({ length: MAX_SERIES }, (_, index) => `var(--category-${index + 1})`);
 /** Group shapes, so that groups can be distinguished without color. */
 export const SERIES_SHAPES = ["circle", "square", "triangle", "diamond", "star", "cross", "wye"] as const;
 

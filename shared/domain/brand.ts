@@ -12,11 +12,11 @@ export const MARK_POINTS: readonly (readonly [x: number, y: number, radius: numb
   [16.8, 8.4, 2],
 ];
 /** Color of the logo if no style sheet sets it: the accent color on a light background. */
-const MARK_COLOUR = "#0f6f67";
+const MARK_COLOR = "#0f6f67";
 
 /** Logo as a data URI, used as the page icon. */
 export const MARK_URI = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${MARK_COLOUR}" d="${MARK_OUTLINE}"/><path fill="none" stroke="#fff" stroke-width="1.4" d="${MARK_LINE}"/>${MARK_POINTS.map(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${MARK_COLOR}" d="${MARK_OUTLINE}"/><path fill="none" stroke="#fff" stroke-width="1.4" d="${MARK_LINE}"/>${MARK_POINTS.map(
     ([x, y, radius]) => `<circle fill="#fff" cx="${x}" cy="${y}" r="${radius}"/>`,
   ).join("")}</svg>`,
 )}`;

@@ -7,6 +7,7 @@ import {
   conditionOf,
   type Filter,
   isApplied,
+  nextSort,
   readFilters,
   readMatch,
   rowsQuery,
@@ -100,4 +101,18 @@ test("rows match all filters, or any of them", () => {
   expect(query("")).toBe(`SELECT * FROM lab WHERE "tm" >= DOUBLE '50' AND "n" IS NULL`);
   expect(query("match=other")).toBe(query(""));
   expect(query("match=any")).toBe(`SELECT * FROM lab WHERE "tm" >= DOUBLE '50' OR "n" IS NULL`);
+});
+
+test("pressing a column sorts by it, reverses the order, and then removes it", () => {
+  const press = (times: number, name: string, type: string) => {
+    let sort: ReturnType<typeof nextSort> = { column: "other", isDescending: true };
+    for (let time = 0; time < times; time += 1) sort = nextSort(sort, { name, type });
+    return sort;
+  };
+  expect([1, 2, 3].map((times) => press(times, "tm", "FLOAT64"))).toEqual([
+    { column: "tm", isDescending: true },
+    { column: "tm", isDescending: false },
+    null,
+  ]);
+  expect(press(1, "variant", "STRING")).toEqual({ column: "variant", isDescending: false });
 });

@@ -32,7 +32,7 @@ describe("substitutions of a heatmap", () => {
   test("effects are means over rows with only that substitution, or over all rows that contain it", () => {
     const single = substitutionsOf(rows, "single");
     expect(single.reference).toBe(REFERENCE);
-    expect([single.referenceValue, single.centre]).toEqual([3, 3]);
+    expect([single.referenceValue, single.center]).toEqual([3, 3]);
     expect(cellOf(single, 1, "R")).toEqual({ mean: 1, rows: 1 });
     expect(cellOf(single, 1, "K")).toBeNull();
     expect([single.rowsUsed, single.rows, single.otherLengths]).toEqual([2, 5, 1]);
@@ -74,21 +74,21 @@ describe("substitutions of a heatmap", () => {
   });
 
   test("the center is 0 for logarithms and 1 for ratios if the reference was not measured", () => {
-    const centred = (...values: [number, number, number]) => {
+    const centerd = (...values: [number, number, number]) => {
       const [one, two, three] = values;
       const found = [variant("MRVLA", one), variant("MKVLG", two), variant("MKILA", three)];
-      const { reference, referenceValue, centre, centreIs } = substitutionsOf(found, "single");
+      const { reference, referenceValue, center, centerIs } = substitutionsOf(found, "single");
       expect([reference, referenceValue]).toEqual([REFERENCE, null]);
-      return [centre, centreIs];
+      return [center, centerIs];
     };
-    expect(centred(-3, -2, 0.1)).toEqual([0, "no difference"]);
-    expect(centred(0.01, 0.2, 1.5)).toEqual([1, "ratio of one"]);
+    expect(centerd(-3, -2, 0.1)).toEqual([0, "no difference"]);
+    expect(centerd(0.01, 0.2, 1.5)).toEqual([1, "ratio of one"]);
     expect(substitutionsOf([], "all").cells).toEqual([]);
   });
 
   test("a chosen center applies whether or not the reference was measured", () => {
-    expect(substitutionsOf(rows, "single", 54)).toMatchObject({ centre: 54, centreIs: "chosen" });
-    expect(substitutionsOf(rows, "single", null)).toMatchObject({ centre: 3, centreIs: "reference" });
+    expect(substitutionsOf(rows, "single", 54)).toMatchObject({ center: 54, centerIs: "chosen" });
+    expect(substitutionsOf(rows, "single", null)).toMatchObject({ center: 3, centerIs: "reference" });
   });
 
   test("every row counts once for each of its substitutions", () => {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { heatColour } from "#console/plots/heatColour.ts";
-import { DOCS_COLOURS } from "#functions/docsColours.ts";
+import { heatColor } from "#console/plots/heatColor.ts";
+import { DOCS_COLORS } from "#functions/docsColors.ts";
 import { documentation } from "#functions/documentation.ts";
 
 const FOLDER = new URL("../../console/style/", import.meta.url);
@@ -14,7 +14,7 @@ const SHAPE_CONTRAST = 3;
 const tokens = await readFile(new URL("tokens.css", FOLDER), "utf8");
 
 /** Returns the colors of both schemes, by token name. */
-function colours(): Map<string, [light: string, dark: string]> {
+function colors(): Map<string, [light: string, dark: string]> {
   const found = new Map<string, [string, string]>();
   for (const [, name = "", both] of tokens.matchAll(/--([\w-]+): (light-dark\([^;]+\)|#[0-9a-f]{6});/g)) {
     const [light = "", dark = light] = both?.match(/#[0-9a-f]{6}/g) ?? [];
@@ -23,9 +23,9 @@ function colours(): Map<string, [light: string, dark: string]> {
   return found;
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -38,7 +38,7 @@ function contrast(one: string, other: string): number {
 
 /** Returns the pairs of tokens with too little contrast in a scheme. */
 function lowPairs(pairs: readonly (readonly [string, string])[], wanted: number): string[] {
-  const all = colours();
+  const all = colors();
   return pairs.flatMap(([front, ground]) =>
     SCHEMES.flatMap((scheme, index) => {
       const ratio = contrast(all.get(front)?.[index] ?? "", all.get(ground)?.[index] ?? "");
@@ -67,7 +67,7 @@ describe("the design tokens", () => {
   });
 
   test("control borders and plot categories stand out from every background", () => {
-    const categories = [...colours().keys()].filter((name) => name.startsWith("category-"));
+    const categories = [...colors().keys()].filter((name) => name.startsWith("category-"));
     expect(categories.length).toBeGreaterThanOrEqual(6);
     expect(lowPairs(across(["control", ...categories], GROUNDS), SHAPE_CONTRAST)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("the design tokens", () => {
   });
 
   test("the documentation uses the token colors", async () => {
-    const known = new Set([...colours().values()].flat());
+    const known = new Set([...colors().values()].flat());
     const { body } = await documentation.getDocs.handle({
       settings: { productName: "Enzymes & Co" },
       headers: {},
@@ -103,20 +103,20 @@ describe("the design tokens", () => {
     expect(page).toContain("<title>API · Enzymes &amp; Co</title>");
     const used = page.replaceAll(/"data:[^"]*"/g, "").match(/#[0-9a-f]{6}\b/g) ?? [];
     expect(used.length).toBeGreaterThan(5);
-    expect(used.filter((colour) => !known.has(colour))).toEqual([]);
+    expect(used.filter((color) => !known.has(color))).toEqual([]);
     expect(page).toContain("color-scheme: light dark");
-    const all = colours();
+    const all = colors();
     for (const [index, scheme] of SCHEMES.entries()) {
-      const { warnWeak, ...named } = DOCS_COLOURS[scheme];
+      const { warnWeak, ...named } = DOCS_COLORS[scheme];
       expect(warnWeak).toBe(all.get("warn-weak")?.[index]);
-      for (const [name, colour] of Object.entries(named)) expect(colour, name).toBe(all.get(name)?.[index]);
+      for (const [name, color] of Object.entries(named)) expect(color, name).toBe(all.get(name)?.[index]);
     }
   });
 
   test("heatmaps use the diverging token palette", () => {
-    const palette = [1, 2, 3, 4, 5].map((step) => colours().get(`diverging-${step}`)?.[0]);
+    const palette = [1, 2, 3, 4, 5].map((step) => colors().get(`diverging-${step}`)?.[0]);
     const shown = [-1, -0.5, 0, 0.5, 1].map((value) => {
-      const channels = heatColour(value).match(/\d+/g) ?? [];
+      const channels = heatColor(value).match(/\d+/g) ?? [];
       return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("")}`;
     });
     expect(shown).toEqual(palette);

@@ -73,7 +73,7 @@ describeConsole("charts of rows", (made) => {
       expect(await page.getByRole("link", { name: "K2A" }).getAttribute("href")).toBe(
         `/w/${made.lab.name}/variant?sequence=MATAY`,
       );
-      await page.getByLabel("Colour").selectOption("plate");
+      await page.getByLabel("Color").selectOption("plate");
       await page.locator(".chart-legend-swatches").getByText("P2").waitFor();
       // The saved picture contains its title and legend, and does not depend on the styles of the page.
       const svg = (await save(page, "SVG")).toString();
@@ -111,7 +111,7 @@ describeConsole("charts of rows", (made) => {
     const page = await made.console.open(`/w/${made.lab.name}/tables/wide?tab=chart`, {
       viewport: { width: 800, height: 900 },
     });
-    await page.getByLabel("Colour").selectOption("plate");
+    await page.getByLabel("Color").selectOption("plate");
     const legend = page.locator(".chart-legend-swatches");
     await legend.getByText(wrapped).waitFor();
     const svg = (await save(page, "SVG", "wide")).toString();

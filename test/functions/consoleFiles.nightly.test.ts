@@ -62,7 +62,8 @@ describeConsole("the import of a file", (made) => {
     await page.getByLabel("Reason for the change in line 34 of Mutation(s)").first().fill("Typing error");
     await page.getByRole("button", { name: "Correct", exact: true }).click();
     await page.getByText("36 rows checked, nothing to correct; 1 row without a sequence").waitFor();
-    expect(sent.filter((url) => url.includes("load:"))).toEqual([]);
+    // The form reads the loads of the latest round to propose a round.
+    expect(sent.filter((url) => /load:(?!list)/.test(url))).toEqual([]);
     await page.getByRole("button", { name: "Import", exact: true }).click();
     await page.getByText("limits.csv is in limits.").waitFor();
     const table = await lab.api.query(
@@ -139,9 +140,10 @@ describeConsole("the import of a file", (made) => {
     await page.goto(new URL(`/w/${lab.name}/tables/wells_means?tab=columns`, page.url()).href);
     await page.getByText("Compare values with reference wells").click();
     await page.getByLabel("is", { exact: true }).fill("WT");
-    await page.getByText("activity_ratio = activity / (mean of the same plate where sample is WT)").waitFor();
+    const form = page.getByRole("group").filter({ hasText: "Compare values with reference wells" });
+    await form.getByText("activity_ratio = activity / (mean of the same plate where sample is WT)").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Make the view wells_means_activity_ratio" }).click();
+    await form.getByRole("button", { name: "Make the view wells_means_activity_ratio" }).click();
     await page.getByRole("heading", { name: "wells_means_activity_ratio" }).waitFor();
     const ratios = await lab.api.query("SELECT activity_ratio FROM wells_means_activity_ratio ORDER BY 1");
     expect(ratios.toArray().map(({ activity_ratio: ratio }) => ratio)).toEqual([0.65, 1, 1, 2]);

@@ -19,37 +19,10 @@ const MAX_RECORDS = 500;
 
 /** Records of requests of a month, newest first, of a person or a kind selected in the URL. */
 export function ActivityPage() {
-  const workspace = useWorkspace();
   const { searchParams } = address.value;
-  const months = monthsUntil(new Date());
-  const month = searchParams.get("month") ?? months[0] ?? "";
-  const [user, kind] = [searchParams.get("user") ?? "", searchParams.get("kind") ?? ""];
-  const path = { workspace: workspace.name };
-  const recordsOf = (filter: { user?: string; kind?: string }) =>
-    take(
-      pages((cursor) =>
-        workspace.raw.GET("/v2/workspace/{workspace}/audit:list", {
-          params: {
-            path,
-            query: { ...rangeOf(month), ...filter, order: "DESC", limit: MAX_RECORDS, ...cursor },
-          },
-        }),
-      ),
-      MAX_RECORDS,
-    );
-  const isFiltered = user !== "" || kind !== "";
-  const read = useResource(`activity ${workspace.name} ${month}`, async () => {
-    const [records, usage, members] = await Promise.all([
-      recordsOf({}),
-      workspace.raw.GET("/v2/workspace/{workspace}/usage:get", { params: { path, query: { month } } }),
-      take(workspace.members()),
-    ]);
-    return { records, usage: usage.data, members };
-  });
-  const filtered = useResource(`activity ${workspace.name} ${month} ${user} ${kind}`, async () =>
-    isFiltered ? recordsOf({ ...(user !== "" && { user }), ...(kind !== "" && { kind }) }) : [],
-  );
-  const choose = (name: string, value: string) => setQuery({ [name]: value || null }, { replace: true });
+  const month = searchParams.get("month") ?? monthsUntil(new Date())[0] ?? "";
+  const filter = { user: searchParams.get("user") ?? "", kind: searchParams.get("kind") ?? "" };
+  const { read, filtered } = useActivity(month, filter);
   return (
     <Page
       title="Activity"
@@ -58,32 +31,7 @@ export function ActivityPage() {
       <Reading of={read}>
         {({ records, usage, members }) => (
           <>
-            <div class="row">
-              <label for="month">Month</label>
-              <Select
-                id="month"
-                value={month}
-                options={Object.fromEntries(months.map((one) => [one, one]))}
-                onChange={(next) => choose("month", next)}
-              />
-              <label for="user">by</label>
-              <Select
-                id="user"
-                value={user}
-                options={{
-                  "": "everyone",
-                  ...Object.fromEntries(members.map((member) => [member.user_id, member.name])),
-                }}
-                onChange={(next) => choose("user", next)}
-              />
-              <label for="kind">of kind</label>
-              <Select
-                id="kind"
-                value={kind}
-                options={{ "": "all", ...kindsOf(kind === "" ? records : [...records, { kind }]) }}
-                onChange={(next) => choose("kind", next)}
-              />
-            </div>
+            <Filters month={month} filter={filter} members={members} records={records} />
             {usage && (
               <p>
                 {plural(usage.requests, "request")} this month, {formatBytes(usage.scanned_bytes)} read by
@@ -91,7 +39,7 @@ export function ActivityPage() {
                 {usage.stored_bytes !== null && `, ${formatBytes(usage.stored_bytes)} stored`}.
               </p>
             )}
-            {isFiltered ? (
+            {isFiltered(filter) ? (
               <Reading of={filtered}>{(found) => <Records records={found} />}</Reading>
             ) : (
               <Records records={records} />
@@ -104,6 +52,88 @@ export function ActivityPage() {
         )}
       </Reading>
     </Page>
+  );
+}
+
+/** Selected person and kind; empty for all. */
+interface Filter {
+  user: string;
+  kind: string;
+}
+
+function isFiltered({ user, kind }: Filter): boolean {
+  return user !== "" || kind !== "";
+}
+
+/** Reads the records and the usage of a month, and the records that match a filter. */
+function useActivity(month: string, filter: Filter) {
+  const workspace = useWorkspace();
+  const { user, kind } = filter;
+  const path = { workspace: workspace.name };
+  const recordsOf = (stated: Partial<Filter>) =>
+    take(
+      pages((cursor) =>
+        workspace.raw.GET("/v2/workspace/{workspace}/audit:list", {
+          params: {
+            path,
+            query: { ...rangeOf(month), ...stated, order: "DESC", limit: MAX_RECORDS, ...cursor },
+          },
+        }),
+      ),
+      MAX_RECORDS,
+    );
+  const read = useResource(`activity ${workspace.name} ${month}`, async () => {
+    const [records, usage, members] = await Promise.all([
+      recordsOf({}),
+      workspace.raw.GET("/v2/workspace/{workspace}/usage:get", { params: { path, query: { month } } }),
+      take(workspace.members()),
+    ]);
+    return { records, usage: usage.data, members };
+  });
+  const filtered = useResource(`activity ${workspace.name} ${month} ${user} ${kind}`, async () =>
+    isFiltered(filter) ? recordsOf({ ...(user !== "" && { user }), ...(kind !== "" && { kind }) }) : [],
+  );
+  return { read, filtered };
+}
+
+interface FiltersProps {
+  month: string;
+  filter: Filter;
+  members: readonly { user_id: string; name: string }[];
+  /** Records of the month, whose kinds can be selected. */
+  records: readonly AuditRecord[];
+}
+
+/** Selectors for the month, the person and the kind, which the URL contains. */
+function Filters({ month, filter: { user, kind }, members, records }: FiltersProps) {
+  const choose = (name: string, value: string) => setQuery({ [name]: value || null }, { replace: true });
+  return (
+    <div class="row">
+      <label for="month">Month</label>
+      <Select
+        id="month"
+        value={month}
+        options={Object.fromEntries(monthsUntil(new Date()).map((option) => [option, option]))}
+        onChange={(next) => choose("month", next)}
+      />
+      <label for="user">by</label>
+      <Select
+        id="user"
+        value={user}
+        options={{
+          "": "everyone",
+          ...Object.fromEntries(members.map((member) => [member.user_id, member.name])),
+        }}
+        onChange={(next) => choose("user", next)}
+      />
+      <label for="kind">of kind</label>
+      <Select
+        id="kind"
+        value={kind}
+        options={{ "": "all", ...kindsOf(kind === "" ? records : [...records, { kind }]) }}
+        onChange={(next) => choose("kind", next)}
+      />
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Numbering } from "@pdp/basics/proteins";
-import { Fragment } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
 import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
-import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts";
+import { agreementOf, agreementWords, assaysOf, type Measured } from "./measuredDesigns.ts";
 
 interface DesignListProps {
   order: readonly OrderRow[];
@@ -18,11 +18,9 @@ interface DesignListProps {
 
 /** The order list: names, wells, mutations, predictions with standard deviations, and the purpose of each design. */
 export function DesignList({ order, wells, measured, numbering }: DesignListProps) {
-  const workspace = useWorkspace();
-  const placed = wellsByName(wells);
+  const wellNames = wellsByName(wells);
   const isReasoned = order.some(({ reason }) => reason !== null);
-  const assays = [...new Set(order.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
-  const agreements = assays.flatMap((assay) => agreementOf(order, measured, assay) ?? []);
+  const assays = assaysOf(order);
   const measuredAssays = new Set(
     assays.filter((assay) => order.some(({ sequence }) => measured.get(sequence)?.has(assay))),
   );
@@ -33,11 +31,13 @@ export function DesignList({ order, wells, measured, numbering }: DesignListProp
         <h2 id="list">Order list</h2>
         <span class="small muted">{numberingSentence(numbering, order[0]?.sequence.length ?? 0)}</span>
       </header>
-      {agreements.map((one) => (
-        <p key={one.assay} class="body">
-          {agreementWords(one)}
-        </p>
-      ))}
+      {assays
+        .flatMap((assay) => agreementOf(order, measured, assay) ?? [])
+        .map((agreement) => (
+          <p key={agreement.assay} class="body">
+            {agreementWords(agreement)}
+          </p>
+        ))}
       <DataTable
         columns={[
           "Name",
@@ -50,37 +50,59 @@ export function DesignList({ order, wells, measured, numbering }: DesignListProp
           ...(isReasoned ? ["What for", "Why"] : []),
         ]}
       >
-        {order.map(({ name, kind, mutations, sequence, predictions, ...row }) => (
-          <tr key={name}>
-            <th scope="row" class="whole">
-              <a href={variantPath(workspace, sequence)}>{name}</a>
-            </th>
-            <td class="mono">{placed.get(name)}</td>
-            <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
-            {assays.map((assay) => {
-              const found = predictions.find((prediction) => prediction.assay === assay);
-              const values = measured.get(sequence)?.get(assay);
-              return (
-                <Fragment key={assay}>
-                  <td class="number whole">{found ? formatWithDeviation(found.mean, found.sd) : "–"}</td>
-                  {measuredAssays.has(assay) && (
-                    <td class="number" title={values && `Mean of ${plural(values.rows, "row")}`}>
-                      {values ? formatValue(values.mean) : "–"}
-                    </td>
-                  )}
-                </Fragment>
-              );
-            })}
+        {order.map((row) => (
+          <DesignRow key={row.name} row={row} well={wellNames.get(row.name)}>
+            {assays.map((assay) => (
+              <Fragment key={assay}>
+                <PredictedCell row={row} assay={assay} />
+                {measuredAssays.has(assay) && <MeasuredCell value={measured.get(row.sequence)?.get(assay)} />}
+              </Fragment>
+            ))}
             {isReasoned && (
               <>
-                <td class="whole">{purposeWords({ kind, isToLearn: row.isToLearn })}</td>
+                <td class="whole">{purposeWords(row)}</td>
                 <td class="small why">{row.reason?.replace(/^to learn: /, "")}</td>
               </>
             )}
-          </tr>
+          </DesignRow>
         ))}
       </DataTable>
     </section>
+  );
+}
+
+interface DesignRowProps {
+  row: OrderRow;
+  well: string | undefined;
+  children: ComponentChildren;
+}
+
+function DesignRow({ row: { name, kind, mutations, sequence }, well, children }: DesignRowProps) {
+  const workspace = useWorkspace();
+  return (
+    <tr>
+      <th scope="row" class="whole">
+        <a href={variantPath(workspace, sequence)}>{name}</a>
+      </th>
+      <td class="mono">{well}</td>
+      <td class="mono">{kind === "design" ? mutations.replaceAll(";", " ") : kind}</td>
+      {children}
+    </tr>
+  );
+}
+
+function PredictedCell({ row: { predictions }, assay }: { row: OrderRow; assay: string }) {
+  const prediction = predictions.find((candidate) => candidate.assay === assay);
+  return (
+    <td class="number whole">{prediction ? formatWithDeviation(prediction.mean, prediction.sd) : "–"}</td>
+  );
+}
+
+function MeasuredCell({ value }: { value: { mean: number; rows: number } | undefined }) {
+  return (
+    <td class="number" title={value && `Mean of ${plural(value.rows, "row")}`}>
+      {value ? formatValue(value.mean) : "–"}
+    </td>
   );
 }
 

@@ -25,9 +25,7 @@ export async function readMeasured(
   { table, sequence, columns }: ResultsTarget,
 ): Promise<ReadonlyMap<string, Measured>> {
   const known = new Set(columns);
-  const assays = [
-    ...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay))),
-  ].filter((assay) => known.has(assay));
+  const assays = assaysOf(designs).filter((assay) => known.has(assay));
   if (table === null || sequence === null || assays.length === 0) return new Map();
   const figures = assays.flatMap((assay, index) => [
     `avg(CAST(t.${quoteName(assay)} AS DOUBLE)) AS mean_${index}`,
@@ -41,11 +39,13 @@ export async function readMeasured(
           { vh: "vh", vl: "vl" },
           { vh: "parent_vh", vl: "parent_vl" },
         ];
-  const asked = ofDesigns.map((own) => `SELECT ${proteinSql(own)} FROM ${quoteReference(designsTable)}`);
-  if (control !== null) asked.push(`SELECT ${quoteText(control)}`);
+  const proteins = ofDesigns.map(
+    (columns) => `SELECT ${proteinSql(columns)} FROM ${quoteReference(designsTable)}`,
+  );
+  if (control !== null) proteins.push(`SELECT ${quoteText(control)}`);
   const result = await workspace.query<Record<string, string | number | bigint | null>>(
     `SELECT ${protein} AS protein, ${figures.join(", ")} FROM ${quoteReference(table)} AS t ` +
-      `WHERE ${protein} IN (${asked.join(" UNION ")}) GROUP BY 1`,
+      `WHERE ${protein} IN (${proteins.join(" UNION ")}) GROUP BY 1`,
   );
   return new Map(
     (await result.rows()).map((row) => [
@@ -58,6 +58,11 @@ export async function readMeasured(
       ),
     ]),
   );
+}
+
+/** Returns the assays with predictions. */
+export function assaysOf(designs: readonly Pick<Design, "predictions">[]): string[] {
+  return [...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
 }
 
 /** Adds measured values to the rows of an order. */

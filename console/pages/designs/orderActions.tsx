@@ -1,10 +1,10 @@
 import { orderCsv } from "#client/orderList/orderCsv.ts";
 import { orderFasta } from "#client/orderList/orderFasta.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
-import { type PlateWell, plateCsv } from "#client/orderList/plates.ts";
-import type { PlateSize } from "#shared/domain/orders/plateWells.ts";
+import { plateCsv } from "#client/orderList/plates.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
+import type { PlacedOrder } from "./makeOrder.ts";
 import { fileName } from "./orderChoices.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -12,18 +12,17 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 interface OrderActionsProps {
   title: string;
   order: readonly OrderRow[];
-  wells: readonly PlateWell[];
-  size: PlateSize;
+  plates: PlacedOrder;
   /** False if a name prefix is not possible. */
   isNamed: boolean;
-  /** False if the wells could not be assigned. */
-  isPlaced: boolean;
   /** Stores the order, and opens its page. */
   onStore: () => Promise<void>;
 }
 
 /** Buttons that save the files of an order, or store it. */
-export function OrderActions({ title, order, wells, size, isNamed, isPlaced, onStore }: OrderActionsProps) {
+export function OrderActions({ title, order, plates, isNamed, onStore }: OrderActionsProps) {
+  const { wells, size, problem } = plates;
+  const isPlaced = problem === null;
   return (
     <>
       <button

@@ -1,6 +1,12 @@
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import type { PlateWell } from "#client/orderList/plates.ts";
-import { PLATE_SHAPES, type PlateSize } from "#shared/domain/orders/plateWells.ts";
+import {
+  PLATE_SHAPES,
+  type PlateSize,
+  range,
+  rowLetter,
+  wellName,
+} from "#shared/domain/orders/plateWells.ts";
 
 interface PlateMapProps {
   wells: readonly PlateWell[];
@@ -11,15 +17,14 @@ interface PlateMapProps {
 /** Plate maps. A stronger tint means a better-ranked design. */
 export function PlateMap({ wells, order, size }: PlateMapProps) {
   const count = Math.max(0, ...wells.map(({ plate }) => plate));
-  const rows = new Map(order.map((row, index) => [row.name, { ...row, index }]));
-  const { rows: rowCount, columns } = PLATE_SHAPES[size];
+  const designs = new Map(
+    order.map((row, index) => [row.name, { ...row, strength: 30 * (1 - index / order.length) }]),
+  );
   return (
     <>
-      {range(count).map((index) => {
-        const own = new Map(
-          wells.filter(({ plate }) => plate === index + 1).map((well) => [well.well, well]),
-        );
-        const designs = [...own.values()].filter(({ kind }) => kind === "design").length;
+      {range(0, count).map((index) => {
+        const onPlate = wells.filter(({ plate }) => plate === index + 1);
+        const designCount = onPlate.filter(({ kind }) => kind === "design").length;
         return (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
           <section key={index} class="card scroll" aria-labelledby={`plate-${index}`} tabIndex={0}>
@@ -28,51 +33,10 @@ export function PlateMap({ wells, order, size }: PlateMapProps) {
                 Plate {index + 1} of {count}
               </h2>
               <span class="small muted">
-                {designs} designs, {own.size - designs} controls
+                {designCount} designs, {onPlate.length - designCount} controls
               </span>
             </header>
-            <table class={`plate ${size === 384 ? "dense" : ""}`}>
-              <thead>
-                <tr>
-                  <td />
-                  {range(columns).map((column) => (
-                    <th key={column} scope="col">
-                      {column + 1}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {range(rowCount).map((row) => {
-                  const letter = String.fromCharCode(65 + row);
-                  return (
-                    <tr key={row}>
-                      <th scope="row">{letter}</th>
-                      {range(columns).map((column) => {
-                        const well = own.get(`${letter}${String(column + 1).padStart(2, "0")}`);
-                        const made = well && rows.get(well.name);
-                        const strength = made ? 30 * (1 - made.index / order.length) : 0;
-                        return (
-                          <td
-                            key={column}
-                            class={well ? (well.kind === "design" ? "well" : "well control") : "well free"}
-                            style={made?.kind === "design" ? { "--strength": `${strength}%` } : undefined}
-                            title={made ? `${made.name} ${made.mutations}` : undefined}
-                          >
-                            {made && (
-                              <>
-                                <strong>{made.name}</strong>
-                                <div>{made.mutations.replaceAll(";", " ")}</div>
-                              </>
-                            )}
-                          </td>
-                        );
-                      })}
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+            <Plate wells={onPlate} designs={designs} size={size} />
           </section>
         );
       })}
@@ -80,6 +44,56 @@ export function PlateMap({ wells, order, size }: PlateMapProps) {
   );
 }
 
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
+/** Row of an order, and the strength of its tint in percent. */
+type PlacedRow = OrderRow & { strength: number };
+
+interface PlateProps {
+  wells: readonly PlateWell[];
+  /** Rows of the order by name. */
+  designs: ReadonlyMap<string, PlacedRow>;
+  size: PlateSize;
+}
+
+function Plate({ wells, designs, size }: PlateProps) {
+  const { rows, columns } = PLATE_SHAPES[size];
+  const names = new Map(wells.map(({ well, name }) => [well, name]));
+  return (
+    <table class={`plate ${size === 384 ? "dense" : ""}`}>
+      <thead>
+        <tr>
+          <td />
+          {range(0, columns).map((column) => (
+            <th key={column} scope="col">
+              {column + 1}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {range(0, rows).map((row) => (
+          <tr key={row}>
+            <th scope="row">{rowLetter(row)}</th>
+            {range(0, columns).map((column) => (
+              <Well key={column} row={designs.get(names.get(wellName(row, column)) ?? "")} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Well({ row }: { row: PlacedRow | undefined }) {
+  if (!row) return <td class="well free" />;
+  const isDesign = row.kind === "design";
+  return (
+    <td
+      class={isDesign ? "well" : "well control"}
+      style={isDesign ? { "--strength": `${row.strength}%` } : undefined}
+      title={`${row.name} ${row.mutations}`}
+    >
+      <strong>{row.name}</strong>
+      <div>{row.mutations.replaceAll(";", " ")}</div>
+    </td>
+  );
 }

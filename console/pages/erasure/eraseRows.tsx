@@ -15,6 +15,13 @@ type Step =
   | { kind: "WORK"; handle: ErasureHandle; erasure: Erasure }
   | { kind: "DONE"; handle: ErasureHandle; erasure: Erasure };
 
+/** Rows to erase: those that meet a condition, or all of an import. */
+interface EraseRequest {
+  where: string;
+  loadId: string;
+  reason: string;
+}
+
 /** Button and dialog that erase rows of a table from every version after two confirmations. */
 export function EraseRows({ reference }: { reference: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -31,18 +38,18 @@ export function EraseRows({ reference }: { reference: string }) {
 function EraseDialog({ reference, onClose }: { reference: string; onClose: () => void }) {
   const workspace = useWorkspace();
   const [step, setStep] = useState<Step>({ kind: "ASK" });
-  const [loadId, setLoadId] = useState("");
-  const [where, setWhere] = useState("");
-  const [reason, setReason] = useState("");
-  const [typed, setTyped] = useState("");
+  const [request, setRequest] = useState<EraseRequest>({ where: "", loadId: "", reason: "" });
   const [keepTexts, setKeepTexts] = useState(false);
   const prepare = async () => {
-    const what = loadId.trim() === "" ? { reference, where } : { load_id: loadId.trim() };
-    const handle = await workspace.prepareErasure({ ...what, ...(reason.trim() !== "" && { reason }) });
-    setTyped("");
+    const [loadId, reason] = [request.loadId.trim(), request.reason.trim()];
+    const rows = loadId === "" ? { reference, where: request.where } : { load_id: loadId };
+    const handle = await workspace.prepareErasure({
+      ...rows,
+      ...(reason !== "" && { reason: request.reason }),
+    });
     setStep({ kind: "PLAN", handle, erasure: await handle.get() });
   };
-  const confirm = async (handle: ErasureHandle) => {
+  const erase = async (handle: ErasureHandle) => {
     await handle.start({ keepTexts });
     const onProgress = (erasure: Erasure): void => setStep({ kind: "WORK", handle, erasure });
     try {
@@ -59,48 +66,7 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
     <Dialog label={`Erase rows of ${reference}`} onClose={onClose}>
       <h2>Erase rows of {reference}</h2>
       {step.kind === "ASK" && (
-        <>
-          <p>
-            An erasure removes rows from every version, along with the models and reports created from them.
-            It cannot be undone. To remove rows only from new versions, undo their import.
-          </p>
-          <TextField
-            id="erase-where"
-            label="Rows that meet this condition"
-            hint="SQL condition on the table's columns, such as donor = 'D-17'"
-            maxLength={10_000}
-            value={where}
-            onChange={setWhere}
-          />
-          <TextField
-            id="erase-load"
-            label="Or all rows of an import"
-            hint="Its id, from its page. The condition above is then ignored."
-            maxLength={20}
-            value={loadId}
-            onChange={setLoadId}
-          />
-          <TextField
-            id="erase-reason"
-            label="Why"
-            hint="It appears in the certificate. Do not include erased values."
-            maxLength={500}
-            value={reason}
-            onChange={setReason}
-          />
-          <div class="row">
-            <ActionButton
-              run={prepare}
-              busy="Searching…"
-              disabled={where.trim() === "" && loadId.trim() === ""}
-            >
-              Show what would be erased
-            </ActionButton>
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-          </div>
-        </>
+        <RequestStep request={request} onChange={setRequest} onPrepare={prepare} onClose={onClose} />
       )}
       {step.kind === "PLAN" && (
         <>
@@ -115,55 +81,133 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
               Keep these names and descriptions
             </label>
           )}
-          <TextField
-            id="erase-name"
-            label={`Type ${reference} to erase this permanently`}
-            maxLength={128}
-            value={typed}
-            onChange={setTyped}
+          <Confirmation
+            reference={reference}
+            onErase={() => erase(step.handle)}
+            onBack={() => setStep({ kind: "ASK" })}
           />
-          <div class="row">
-            <ActionButton
-              run={() => confirm(step.handle)}
-              busy="Erasing…"
-              class="danger"
-              disabled={typed !== reference}
-            >
-              Erase permanently
-            </ActionButton>
-            <button type="button" onClick={() => setStep({ kind: "ASK" })}>
-              Back
-            </button>
-          </div>
         </>
       )}
-      {step.kind === "WORK" && (
-        <>
-          <p role="status">
-            Erasing: {step.erasure.progress?.phase.toLowerCase() ?? "finishing"}
-            {(step.erasure.progress?.total ?? 0) > 1 &&
-              `, ${step.erasure.progress?.done} of ${step.erasure.progress?.total}`}
-            . It continues if you close this dialog.
-          </p>
-          <div class="row">
-            <ActionButton run={() => step.handle.cancel()} busy="Cancelling…">
-              Cancel the erasure
-            </ActionButton>
-          </div>
-        </>
-      )}
-      {step.kind === "DONE" && (
-        <>
-          <p role="status">The rows were erased from every version.</p>
-          <div class="row">
-            <ActionButton run={() => saveCertificate(step.handle)}>Download the certificate</ActionButton>
-            <button type="button" onClick={onClose}>
-              Close
-            </button>
-          </div>
-        </>
-      )}
+      {step.kind === "WORK" && <Progress {...step} />}
+      {step.kind === "DONE" && <Certificate handle={step.handle} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+interface RequestStepProps {
+  request: EraseRequest;
+  onChange: (request: EraseRequest) => void;
+  onPrepare: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Selects the rows to erase. */
+function RequestStep({ request, onChange, onPrepare, onClose }: RequestStepProps) {
+  const { where, loadId, reason } = request;
+  return (
+    <>
+      <p>
+        An erasure removes rows from every version, along with the models and reports created from them. It
+        cannot be undone. To remove rows only from new versions, undo their import.
+      </p>
+      <TextField
+        id="erase-where"
+        label="Rows that meet this condition"
+        hint="SQL condition on the table's columns, such as donor = 'D-17'"
+        maxLength={10_000}
+        value={where}
+        onChange={(text) => onChange({ ...request, where: text })}
+      />
+      <TextField
+        id="erase-load"
+        label="Or all rows of an import"
+        hint="Its id, from its page. The condition above is then ignored."
+        maxLength={20}
+        value={loadId}
+        onChange={(text) => onChange({ ...request, loadId: text })}
+      />
+      <TextField
+        id="erase-reason"
+        label="Why"
+        hint="It appears in the certificate. Do not include erased values."
+        maxLength={500}
+        value={reason}
+        onChange={(text) => onChange({ ...request, reason: text })}
+      />
+      <div class="row">
+        <ActionButton
+          run={onPrepare}
+          busy="Searching…"
+          disabled={where.trim() === "" && loadId.trim() === ""}
+        >
+          Show what would be erased
+        </ActionButton>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  reference: string;
+  onErase: () => Promise<void>;
+  onBack: () => void;
+}
+
+/** Erases the rows after the name of the table was typed. */
+function Confirmation({ reference, onErase, onBack }: ConfirmationProps) {
+  const [typed, setTyped] = useState("");
+  return (
+    <>
+      <TextField
+        id="erase-name"
+        label={`Type ${reference} to erase this permanently`}
+        maxLength={128}
+        value={typed}
+        onChange={setTyped}
+      />
+      <div class="row">
+        <ActionButton run={onErase} busy="Erasing…" class="danger" disabled={typed !== reference}>
+          Erase permanently
+        </ActionButton>
+        <button type="button" onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}
+
+function Progress({ handle, erasure: { progress } }: { handle: ErasureHandle; erasure: Erasure }) {
+  return (
+    <>
+      <p role="status">
+        Erasing: {progress?.phase.toLowerCase() ?? "finishing"}
+        {(progress?.total ?? 0) > 1 && `, ${progress?.done} of ${progress?.total}`}. It continues if you close
+        this dialog.
+      </p>
+      <div class="row">
+        <ActionButton run={() => handle.cancel()} busy="Cancelling…">
+          Cancel the erasure
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+function Certificate({ handle, onClose }: { handle: ErasureHandle; onClose: () => void }) {
+  return (
+    <>
+      <p role="status">The rows were erased from every version.</p>
+      <div class="row">
+        <ActionButton run={() => saveCertificate(handle)}>Download the certificate</ActionButton>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
   );
 }
 

@@ -1,24 +1,19 @@
-import { fitNotations, nameKey } from "@pdp/basics/columns";
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { components } from "#client/schema.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { columnAs, LEFT_OUT, NESTED, typeLabel, withColumn } from "./columnTypeChoice.ts";
 import { isOf } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";
 import { LimitHint } from "./limits.tsx";
+import { MissingWords } from "./missingWords.tsx";
 
 type Preview = components["schemas"]["FilePreview"];
 type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;
-const LEFT_OUT = "leave out";
-/** Words for column types with nested values, which cannot be changed. */
-const NESTED: ReadonlyMap<string, string> = new Map([
-  ["ARRAY", "list"],
-  ["STRUCT", "record with fields"],
-]);
 
 interface ColumnsFormProps {
   preview: Preview;
@@ -30,23 +25,7 @@ interface ColumnsFormProps {
 
 /** Form for the columns of a file: the name and type that each will have in the table, or the choice to omit it. */
 export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
-  const indexOf = (source: string) =>
-    config.columns.findIndex(({ name, source_name }) => isSameName(source_name ?? name, source));
   const proposed = preview.config as TableConfig | null;
-  const nestedOf = (source: string) =>
-    proposed?.columns.find(
-      ({ name, source_name, type }) => isSameName(source_name ?? name, source) && NESTED.has(type),
-    );
-  const change = (source: string, next: ColumnConfig | null) => {
-    const index = indexOf(source);
-    const ignored = (config.ignored_columns ?? []).filter((name) => !isSameName(name, source));
-    const kept =
-      next === null ? config.columns.filter((column) => !isOf(column, source)) : [...config.columns];
-    if (next !== null && index < 0) kept.push(next);
-    else if (next !== null) kept[index] = next;
-    const columns = fitNotations(kept);
-    onConfig({ ...config, columns, ignored_columns: next === null ? [...ignored, source] : ignored });
-  };
   return (
     <section class="card scroll" aria-labelledby="columns">
       <header>
@@ -54,80 +33,22 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
         <span class="muted">Columns in your file and in the table</span>
       </header>
       <DataTable columns={["In the file", "Column", "Type", "For example"]}>
-        {preview.columns.map((found, position) => {
-          const source = found.source_name;
-          const column = config.columns[indexOf(source)];
-          const own = column && columnOf(table, column.name);
-          const nested = nestedOf(source);
+        {preview.columns.map((inFile, index) => {
+          const source = inFile.source_name;
+          const column = config.columns.find((candidate) => isOf(candidate, source));
           return (
-            <tr key={source}>
-              <th scope="row">{source || `column ${position + 1}`}</th>
-              <td>
-                {column ? (
-                  <input
-                    aria-label={`Column for ${source}`}
-                    required
-                    value={column.name}
-                    onInput={({ currentTarget }) =>
-                      change(source, { ...column, name: currentTarget.value, source_name: source })
-                    }
-                  />
-                ) : (
-                  <em class="muted">skipped</em>
-                )}
-              </td>
-              <td>
-                <select
-                  aria-label={`Type of ${source}`}
-                  value={own ? labelOf(own, kindOf(own) ?? null) : labelOf(column, found.kind)}
-                  onChange={({ currentTarget: { value } }) =>
-                    change(
-                      source,
-                      nested && value === NESTED.get(nested.type)
-                        ? nested
-                        : columnAs(value, column, found.name ?? `column_${position + 1}`, source),
-                    )
-                  }
-                >
-                  {own ? (
-                    <option>{labelOf(own, kindOf(own) ?? null)}</option>
-                  ) : (
-                    COLUMN_TYPES.map(({ label }) => <option key={label}>{label}</option>)
-                  )}
-                  {!own && nested && <option>{NESTED.get(nested.type)}</option>}
-                  <option>{LEFT_OUT}</option>
-                </select>
-                {own && <div class="small muted">as in the table</div>}
-                {!own && found.type_reason && (column?.type ?? null) === found.type && (
-                  <div class="small muted">{found.type_reason}</div>
-                )}
-              </td>
-              <td>
-                <span class="mono">{examplesOf(preview, position)}</span>
-                {column?.missing_values && column.missing_values.length > 0 && (
-                  <div class="row small">
-                    <span>Read as missing, so that their rows have no value:</span>
-                    {column.missing_values.map((word) => (
-                      <button
-                        key={word}
-                        type="button"
-                        class="small"
-                        aria-label={`Do not read ${word} as missing in ${source}`}
-                        onClick={() =>
-                          change(source, {
-                            ...column,
-                            missing_values: (column.missing_values ?? []).filter((other) => other !== word),
-                          })
-                        }
-                      >
-                        {word} ✕
-                      </button>
-                    ))}
-                  </div>
-                )}
-                <LimitHint words={column?.missing_values ?? []} />
-              </td>
-            </tr>
+            <ColumnRow
+              key={source}
+              inFile={inFile}
+              position={index + 1}
+              column={column}
+              nested={proposed?.columns.find(
+                (candidate) => isOf(candidate, source) && NESTED.has(candidate.type),
+              )}
+              inTable={column && columnOf(table, column.name)}
+              examples={examplesOf(preview, index)}
+              onColumn={(next) => onConfig(withColumn(config, source, next))}
+            />
           );
         })}
       </DataTable>
@@ -135,42 +56,94 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
   );
 }
 
-/** Returns whether a name matches a file column, ignoring case. */
-function isSameName(one: string, other: string): boolean {
-  return nameKey(one) === nameKey(other);
+interface ColumnRowProps {
+  inFile: Preview["columns"][number];
+  /** Position in the file, from 1. */
+  position: number;
+  /** Column that its values are imported into; undefined if it is skipped. */
+  column: ColumnConfig | undefined;
+  /** Column with nested values that the service proposes; its type cannot be changed. */
+  nested: ColumnConfig | undefined;
+  /** Existing column of the table, whose type cannot be changed. */
+  inTable: Table["columns"][number] | undefined;
+  examples: string;
+  /** Called with null to leave the column out. */
+  onColumn: (column: ColumnConfig | null) => void;
 }
 
-function labelOf(column: Pick<ColumnConfig, "type" | "metadata"> | undefined, found: string | null): string {
-  if (!column) return LEFT_OUT;
-  const nested = NESTED.get(column.type);
-  if (nested !== undefined) return nested;
-  const kind = column.metadata?.kind ?? found ?? undefined;
-  const sequence = COLUMN_TYPES.find((choice) => choice.type === column.type && choice.kind === kind);
-  return (sequence ?? COLUMN_TYPES.find(({ type }) => type === column.type))?.label ?? "text";
+/** Row for a column of the file, with fields for its name and its type. */
+function ColumnRow(props: ColumnRowProps) {
+  const { inFile, position, column, inTable, examples, onColumn } = props;
+  const source = inFile.source_name;
+  return (
+    <tr>
+      <th scope="row">{source || `column ${position}`}</th>
+      <td>
+        {column ? (
+          <input
+            aria-label={`Column for ${source}`}
+            required
+            value={column.name}
+            onInput={({ currentTarget }) =>
+              onColumn({ ...column, name: currentTarget.value, source_name: source })
+            }
+          />
+        ) : (
+          <em class="muted">skipped</em>
+        )}
+      </td>
+      <td>
+        <TypeSelect {...props} />
+        {inTable && <div class="small muted">as in the table</div>}
+        {!inTable && inFile.type_reason && (column?.type ?? null) === inFile.type && (
+          <div class="small muted">{inFile.type_reason}</div>
+        )}
+      </td>
+      <td>
+        <span class="mono">{examples}</span>
+        {column?.missing_values && column.missing_values.length > 0 && (
+          <div class="row small">
+            <span>Read as missing, so that their rows have no value:</span>
+            <MissingWords
+              words={column.missing_values}
+              column={source}
+              onWords={(words) => onColumn({ ...column, missing_values: words })}
+            />
+          </div>
+        )}
+        <LimitHint words={column?.missing_values ?? []} />
+      </td>
+    </tr>
+  );
 }
 
-function columnAs(
-  label: string,
-  column: ColumnConfig | undefined,
-  name: string,
-  source: string,
-): ColumnConfig | null {
-  const choice = COLUMN_TYPES.find((one) => one.label === label);
-  if (!choice) return null;
-  const {
-    item_type: _,
-    columns: _fields,
-    ...before
-  } = column ?? { name, type: choice.type, source_name: source };
-  return {
-    ...before,
-    type: choice.type,
-    metadata: { ...before.metadata, kind: choice.kind ?? (choice.type === "STRING" ? "NONE" : null) },
-  };
+/** Selector for the type of a column. */
+function TypeSelect({ inFile, position, column, nested, inTable, onColumn }: ColumnRowProps) {
+  const { source_name: source, name } = inFile;
+  const current = inTable ? typeLabel(inTable, kindOf(inTable) ?? null) : typeLabel(column, inFile.kind);
+  const nestedLabel = nested && NESTED.get(nested.type);
+  const labels = inTable
+    ? [current]
+    : [...COLUMN_TYPES.map(({ label }) => label), ...(nestedLabel === undefined ? [] : [nestedLabel])];
+  const columnFor = (label: string) =>
+    nested && label === nestedLabel
+      ? nested
+      : columnAs(label, column ?? { name: name ?? `column_${position}`, source_name: source });
+  return (
+    <select
+      aria-label={`Type of ${source}`}
+      value={current}
+      onChange={({ currentTarget }) => onColumn(columnFor(currentTarget.value))}
+    >
+      {[...labels, LEFT_OUT].map((label) => (
+        <option key={label}>{label}</option>
+      ))}
+    </select>
+  );
 }
 
-function examplesOf({ rows }: Preview, position: number): string {
-  const values = rows.flatMap((row) => row[position] ?? []);
+function examplesOf({ rows }: Preview, index: number): string {
+  const values = rows.flatMap((row) => row[index] ?? []);
   return [...new Set(values)]
     .slice(0, EXAMPLES_SHOWN)
     .map((value) => (value.length > 40 ? `${value.slice(0, 39)}…` : value))

@@ -30,7 +30,7 @@ function readingOf(column: Pick<Column, "type" | "notations" | "part"> | undefin
 }
 
 /** Returns whether a column in a configuration comes from a file column. */
-export function isOf({ name, source_name }: Column, source: string): boolean {
+export function isOf({ name, source_name }: Pick<Column, "name" | "source_name">, source: string): boolean {
   return nameKey(source_name ?? name) === nameKey(source);
 }
 

@@ -31,101 +31,111 @@ export function Exceptions({ preview, config, onConfig }: Props) {
         <span class="muted">Choose how each column is read. No value is discarded.</span>
       </header>
       <DataTable columns={["Column", "Cells", "Examples", "What to do"]} stacks>
-        {columns.map(({ source_name: source, exceptions, proposals }) => (
-          <tr key={source}>
-            <th scope="row">{source}</th>
-            <td>
-              {exceptions.map(({ reason }) => (
-                <div key={reason}>{reason}</div>
-              ))}
-            </td>
-            <td>
-              {exceptions.map(({ notation, examples }) =>
-                examples.map(({ line, value }) => (
-                  <div key={`${line} ${value}`} class="row">
-                    <span class="mono">{value}</span>
-                    {line !== null && <span class="small muted">line {line}</span>}
-                    {notation === null && line !== null && (
-                      <details>
-                        <summary class="small">Correct it, or exclude the row</summary>
-                        <div class="row">
-                          <CellFix
-                            cell={{ line, column: source, value }}
-                            config={config}
-                            onConfig={onConfig}
-                          />
-                        </div>
-                      </details>
-                    )}
-                  </div>
-                )),
-              )}
-            </td>
-            <td>
-              <div class="row">
-                {proposals.map((proposal) => (
-                  <button
-                    key={proposal.title}
-                    type="button"
-                    class="small"
-                    aria-pressed={isApplied(config, source, proposal)}
-                    onClick={() => onConfig(applyProposal(config, source, proposal))}
-                  >
-                    {proposal.title}
-                  </button>
-                ))}
-              </div>
-            </td>
-          </tr>
+        {columns.map((column) => (
+          <ExceptionsRow key={column.source_name} column={column} config={config} onConfig={onConfig} />
         ))}
       </DataTable>
     </section>
   );
 }
 
-interface CellFixProps {
-  cell: Cell;
-  config: TableConfig;
-  onConfig: (config: TableConfig) => void;
+interface RowProps extends Omit<Props, "preview"> {
+  column: Preview["columns"][number];
 }
 
-/** Form for correcting a cell or excluding its row, with a reason. */
-export function CellFix({ cell, config, onConfig }: CellFixProps) {
+/** Row for the unusual cells of a column, with buttons that read all of them in one way. */
+function ExceptionsRow({ column, config, onConfig }: RowProps) {
+  const { source_name: source, exceptions, proposals } = column;
+  return (
+    <tr>
+      <th scope="row">{source}</th>
+      <td>
+        {exceptions.map(({ reason }) => (
+          <div key={reason}>{reason}</div>
+        ))}
+      </td>
+      <td>
+        {exceptions.map(({ notation, examples }) =>
+          examples.map(({ line, value }) => (
+            <div key={`${line} ${value}`} class="row">
+              <span class="mono">{value}</span>
+              {line !== null && <span class="small muted">line {line}</span>}
+              {notation === null && line !== null && (
+                <CellFix
+                  summary="Correct it, or exclude the row"
+                  cell={{ line, column: source, value }}
+                  config={config}
+                  onConfig={onConfig}
+                />
+              )}
+            </div>
+          )),
+        )}
+      </td>
+      <td>
+        <div class="row">
+          {proposals.map((proposal) => (
+            <button
+              key={proposal.title}
+              type="button"
+              class="small"
+              aria-pressed={isApplied(config, source, proposal)}
+              onClick={() => onConfig(applyProposal(config, source, proposal))}
+            >
+              {proposal.title}
+            </button>
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+interface CellFixProps extends Omit<Props, "preview"> {
+  summary: string;
+  cell: Cell;
+}
+
+/** Form, folded below a summary, for correcting a cell or excluding its row, with a reason. */
+export function CellFix({ summary, cell, config, onConfig }: CellFixProps) {
   const [value, setValue] = useState("");
   const [reason, setReason] = useState("");
-  const place = `line ${cell.line} of ${cell.column}`;
+  const cellName = `line ${cell.line} of ${cell.column}`;
   const isExplained = reason.trim() !== "";
   return (
-    <>
-      <input
-        aria-label={`Correct value in ${place}`}
-        placeholder="Correct value"
-        value={value}
-        onInput={({ currentTarget }) => setValue(currentTarget.value)}
-      />
-      <input
-        aria-label={`Reason for the change in ${place}`}
-        placeholder="Reason"
-        value={reason}
-        onInput={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      <button
-        type="button"
-        class="small"
-        disabled={!isExplained}
-        onClick={() => onConfig(withCorrection(config, cell, value, reason.trim()))}
-      >
-        {value.trim() === "" ? "Empty the cell" : "Correct"}
-      </button>
-      <button
-        type="button"
-        class="small"
-        disabled={!isExplained}
-        onClick={() => onConfig(withExclusion(config, cell.line, reason.trim()))}
-      >
-        Exclude the row
-      </button>
-    </>
+    <details>
+      <summary class="small">{summary}</summary>
+      <div class="row">
+        <input
+          aria-label={`Correct value in ${cellName}`}
+          placeholder="Correct value"
+          value={value}
+          onInput={({ currentTarget }) => setValue(currentTarget.value)}
+        />
+        <input
+          aria-label={`Reason for the change in ${cellName}`}
+          placeholder="Reason"
+          value={reason}
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <button
+          type="button"
+          class="small"
+          disabled={!isExplained}
+          onClick={() => onConfig(withCorrection(config, cell, value, reason.trim()))}
+        >
+          {value.trim() === "" ? "Empty the cell" : "Correct"}
+        </button>
+        <button
+          type="button"
+          class="small"
+          disabled={!isExplained}
+          onClick={() => onConfig(withExclusion(config, cell.line, reason.trim()))}
+        >
+          Exclude the row
+        </button>
+      </div>
+    </details>
   );
 }
 

@@ -2,7 +2,7 @@ import { problemsOf } from "@pdp/basics/wording";
 import { DataProblems } from "#client/errors.ts";
 import type { LoadHandle } from "#client/loadHandle.ts";
 import type { LoadProblem } from "#client/loadProblems.ts";
-import { sentenceOf } from "../../parts/failure.tsx";
+import { sentenceOf } from "../../parts/sentenceOf.ts";
 import type { FoundProblems, Preview } from "./importDraft.ts";
 
 export const NO_PROBLEMS: FoundProblems = { groups: [], count: 0 };

@@ -26,6 +26,8 @@ export type ImportStep =
   /** The service has issued warnings; `answer` specifies whether to continue. */
   | { name: "warned"; file: File; warnings: readonly string[]; answer: (goOn: boolean) => void };
 
+export type ColumnsStep = Extract<ImportStep, { name: "columns" }>;
+
 /** Import in progress: the choices so far. */
 export interface ImportDraft {
   workspace: string;
@@ -52,6 +54,11 @@ export function draftOf(workspace: string): ImportDraft {
   const project = searchParams.get("project") ?? "";
   const round = statedRound();
   return { workspace, step: { name: "choose" }, config: null, into: null, project, round, replicates: false };
+}
+
+/** Changes some choices of the current import of a workspace. */
+export function changeDraft(workspace: string, changes: Partial<ImportDraft>): void {
+  importDraft.value = { ...draftOf(workspace), ...changes };
 }
 
 /**

@@ -1,46 +1,28 @@
-import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
 import { Field, nameProblem } from "../../parts/form.tsx";
 import { TABLE_NAME } from "../../parts/names.ts";
-import type { Project } from "../../parts/openProjects.ts";
 import { ProjectField } from "../../parts/projectField.tsx";
 import { AUTOMATIC_ROUND } from "../rounds/chosenRound.ts";
 import { RoundField } from "../rounds/roundField.tsx";
 import type { ImportDraft } from "./importDraft.ts";
 import { tableEffect } from "./tableEffect.ts";
-
-type Table = components["schemas"]["Table"];
+import type { Target } from "./useTarget.ts";
 
 interface ImportTargetProps {
-  tables: readonly Table[];
-  /** Configuration for a new table. */
-  config: TableConfig | null;
-  /** Configuration that uses the table's names and types. */
-  fitted: TableConfig | null;
-  /** Undefined while the projects are being read. */
-  projects: readonly Project[] | undefined;
-  into: string;
-  /** Selected project and round. */
-  owner: Pick<ImportDraft, "project" | "round">;
-  onInto: (reference: string) => void;
-  onOwner: (changes: Partial<ImportDraft>) => void;
+  draft: ImportDraft;
+  target: Target;
+  onChange: (changes: Partial<ImportDraft>) => void;
 }
 
 /** Table to which the rows are added, and the project and round that the import belongs to. */
-export function ImportTarget(props: ImportTargetProps) {
-  const { tables, config, fitted, projects, into, owner, onInto, onOwner } = props;
-  const { project, round } = owner;
+export function ImportTarget({ draft, target, onChange }: ImportTargetProps) {
+  const { tables = [], table, projects, into, owner } = target;
   return (
     <div class="row top">
       <Field
         id="into"
         label="Into the table"
-        problem={nameProblem(TABLE_NAME, into, onInto)}
-        hint={tableEffect(
-          tables.find(({ reference }) => reference === into),
-          config,
-          fitted,
-        )}
+        problem={nameProblem(TABLE_NAME, into, (reference) => onChange({ into: reference }))}
+        hint={tableEffect(table, draft.config, target.config)}
       >
         <input
           id="into"
@@ -51,7 +33,7 @@ export function ImportTarget(props: ImportTargetProps) {
           list="tables"
           value={into}
           aria-describedby="into-hint"
-          onInput={({ currentTarget }) => onInto(currentTarget.value)}
+          onInput={({ currentTarget }) => onChange({ into: currentTarget.value })}
         />
         <datalist id="tables">
           {tables.map(({ reference }) => (
@@ -62,16 +44,16 @@ export function ImportTarget(props: ImportTargetProps) {
       {projects && (
         <ProjectField
           projects={projects}
-          value={project}
-          onChange={(id) => onOwner({ project: id, round: AUTOMATIC_ROUND })}
+          value={draft.project}
+          onChange={(id) => onChange({ project: id, round: AUTOMATIC_ROUND })}
         />
       )}
       {projects && (
         <RoundField
-          project={(projects.find(({ id }) => id === project) ?? projects[0])?.id}
+          project={owner?.id}
           purpose="MEASURE"
-          value={round}
-          onChange={(id) => onOwner({ round: id })}
+          value={draft.round}
+          onChange={(id) => onChange({ round: id })}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { DataTable } from "../../parts/dataTable.tsx";
 import { plural } from "../../parts/format.ts";
 import { CellFix } from "./exceptions.tsx";
 import { LimitHint } from "./limits.tsx";
+import { MissingWords } from "./missingWords.tsx";
 import { ProblemCells } from "./problemCells.tsx";
 import { problemFixes } from "./problemFixes.ts";
 import { adviceOf, tableTypeHint } from "./problemWords.ts";
@@ -27,71 +28,62 @@ interface ProblemsProps {
 }
 
 /** Shows the problems in a file as a table, each with its possible fixes, and the decisions so far. */
-export function Problems({ found, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
-  const set = (changes: Partial<TableConfig>) => config && onConfig({ ...config, ...changes });
-  const canLeaveOut = config !== null && config.bad_rows !== "SKIP" && badRows !== 0;
-  const { groups, count } = found;
-  const more = count - groups.reduce((sum, group) => sum + group.count, 0);
+export function Problems(props: ProblemsProps) {
+  const { found, config, onConfig } = props;
   return (
     <>
-      {groups.length > 0 && (
-        <section
-          class="card scroll"
-          role={leftOut ? "status" : "alert"}
-          aria-labelledby={PROBLEMS_ID}
-          data-tone={leftOut ? "warn" : "danger"}
-        >
-          <header>
-            <h2 id={PROBLEMS_ID} tabIndex={-1}>
-              {leftOut
-                ? leftOutWords(badRows)
-                : config === null
-                  ? "This file cannot be read. Nothing was loaded."
-                  : `${plural(count, "problem")}. Nothing was loaded.`}
-            </h2>
-            <span class="muted">
-              {leftOut
-                ? "The import keeps the whole file and the reason for each row."
-                : config === null
-                  ? "Save its data as CSV, TSV, XLSX, Parquet, NDJSON or FASTA, and choose that."
-                  : "Choose how to read these cells, or correct the file and choose it again."}
-            </span>
-          </header>
-          <DataTable
-            columns={["Column", { label: "Cells", as: "number" }, "What is wrong", "What to do"]}
-            stacks
-          >
-            {groups.map((group) => (
-              <ProblemRow
-                key={`${group.first.column} ${group.first.line} ${group.first.reason}`}
-                group={group}
-                config={config}
-                table={table}
-                onConfig={onConfig}
-              />
-            ))}
-          </DataTable>
-          {more > 0 && <p class="body small muted">… and {plural(more, "further problem")}.</p>}
-          {(canLeaveOut || leftOut) && (
-            <div class="body">
-              {!leftOut && <LimitHint words={groups.map(({ first }) => first.value ?? "")} />}
-              <div>
-                {leftOut ? (
-                  <button type="button" class="small" onClick={() => set({ bad_rows: null })}>
-                    {badRows === 1 ? "Undo it" : "Undo them"}
-                  </button>
-                ) : (
-                  <button type="button" onClick={() => set({ bad_rows: "SKIP" })}>
-                    Leave {badRowWords(badRows)} out of the import
-                  </button>
-                )}
-              </div>
-            </div>
-          )}
-        </section>
-      )}
+      {found.groups.length > 0 && <ProblemCard {...props} />}
       {config && <Decisions config={config} onConfig={onConfig} />}
     </>
+  );
+}
+
+function ProblemCard({ found, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
+  const { groups, count } = found;
+  const more = count - groups.reduce((sum, group) => sum + group.count, 0);
+  const { title, advice } = headWords(count, config, leftOut, badRows);
+  return (
+    <section
+      class="card scroll"
+      role={leftOut ? "status" : "alert"}
+      aria-labelledby={PROBLEMS_ID}
+      data-tone={leftOut ? "warn" : "danger"}
+    >
+      <header>
+        <h2 id={PROBLEMS_ID} tabIndex={-1}>
+          {title}
+        </h2>
+        <span class="muted">{advice}</span>
+      </header>
+      <DataTable columns={["Column", { label: "Cells", as: "number" }, "What is wrong", "What to do"]} stacks>
+        {groups.map((group) => (
+          <ProblemRow
+            key={`${group.first.column} ${group.first.line} ${group.first.reason}`}
+            group={group}
+            config={config}
+            table={table}
+            onConfig={onConfig}
+          />
+        ))}
+      </DataTable>
+      {more > 0 && <p class="body small muted">… and {plural(more, "further problem")}.</p>}
+      {config && (leftOut || (config.bad_rows !== "SKIP" && badRows !== 0)) && (
+        <div class="body">
+          {!leftOut && <LimitHint words={groups.map(({ first }) => first.value ?? "")} />}
+          <div>
+            {leftOut ? (
+              <button type="button" class="small" onClick={() => onConfig({ ...config, bad_rows: null })}>
+                {badRows === 1 ? "Undo it" : "Undo them"}
+              </button>
+            ) : (
+              <button type="button" onClick={() => onConfig({ ...config, bad_rows: "SKIP" })}>
+                Leave {badRowWords(badRows)} out of the import
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -125,12 +117,12 @@ function ProblemRow({ group, config, table, onConfig }: RowProps) {
         {hint !== null && <div class="small muted">{hint}</div>}
         {advice !== "" && <div class="small muted">{advice}</div>}
         {canCorrect && (
-          <details>
-            <summary class="small">Correct line {line}, or exclude it</summary>
-            <div class="row">
-              <CellFix cell={{ line, column, value }} config={config} onConfig={onConfig} />
-            </div>
-          </details>
+          <CellFix
+            summary={`Correct line ${line}, or exclude it`}
+            cell={{ line, column, value }}
+            config={config}
+            onConfig={onConfig}
+          />
         )}
       </td>
     </tr>
@@ -158,28 +150,32 @@ function Decisions({ config, onConfig }: { config: TableConfig; onConfig: (confi
       {missing.length > 0 && (
         <p class="row">
           <span>Read as missing:</span>
-          {missing.map((word) => (
-            <button
-              key={word}
-              type="button"
-              class="small"
-              aria-label={`Do not read ${word} as missing`}
-              onClick={() =>
-                onConfig({ ...config, missing_values: missing.filter((other) => other !== word) })
-              }
-            >
-              {word} ✕
-            </button>
-          ))}
+          <MissingWords words={missing} onWords={(words) => onConfig({ ...config, missing_values: words })} />
         </p>
       )}
     </>
   );
 }
 
-function leftOutWords(rows: number | null): string {
-  if (rows === null) return "Rows that cannot be read will not be imported";
-  return `${plural(rows, "row")} will not be imported`;
+/** Returns the heading of the problems, and what to do about all of them. */
+function headWords(count: number, config: TableConfig | null, leftOut: boolean, badRows: number | null) {
+  if (leftOut) {
+    const rows = badRows === null ? "Rows that cannot be read" : plural(badRows, "row");
+    return {
+      title: `${rows} will not be imported`,
+      advice: "The import keeps the whole file and the reason for each row.",
+    };
+  }
+  if (config === null) {
+    return {
+      title: "This file cannot be read. Nothing was loaded.",
+      advice: "Save its data as CSV, TSV, XLSX, Parquet, NDJSON or FASTA, and choose that.",
+    };
+  }
+  return {
+    title: `${plural(count, "problem")}. Nothing was loaded.`,
+    advice: "Choose how to read these cells, or correct the file and choose it again.",
+  };
 }
 
 function badRowWords(rows: number | null): string {

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { type MeasuredWells, type OrderResults, orderResults } from "#client/orderList/orderResults.ts";
-import { orderTarget } from "#client/orderList/orderTarget.ts";
+import { type OrderTarget, orderTarget } from "#client/orderList/orderTarget.ts";
 import type { Order } from "#client/orders.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
-import { sentenceOf } from "../../parts/failure.tsx";
 import { Field } from "../../parts/form.tsx";
 import { plural } from "../../parts/format.ts";
+import { sentenceOf } from "../../parts/sentenceOf.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 import { draftOf, importDraft } from "../import/importDraft.ts";
@@ -24,29 +24,34 @@ type Joined = { results: OrderResults; problem: null } | { results: null; proble
 export function OrderImport({ order }: { order: Order }) {
   const workspace = useWorkspace();
   const target = latestOf(useResource(`target of ${order.id}`, () => orderTarget(workspace, order)));
-  const [value, setValue] = useState<string | null>(null);
-  const [read, setRead] = useState<ReadFile | null>(null);
-  const chosen = useRef<File | null>(null);
-  const named = value ?? target?.assays[0] ?? "value";
-  const { results, problem } = useMemo((): Joined => {
-    if (!target || !read?.wells) return { results: null, problem: read?.problem ?? null };
-    const names = { sequence: target.sequence, mutations: target.mutations, value: named };
-    try {
-      return { results: orderResults(read.wells, order, names), problem: null };
-    } catch (error) {
-      return { results: null, problem: sentenceOf(error) };
-    }
-  }, [target, read, order, named]);
   if (!target || order.wells.every(({ plate }) => plate === null)) return null;
-  const open = async (file: File) => {
-    chosen.current = file;
-    const opened = await readExport(file).then(
-      (wells) => ({ file, wells, problem: null }),
-      (error) => ({ file, wells: null, problem: sentenceOf(error) }),
-    );
-    // Another file may have been chosen in the meantime.
-    if (chosen.current === file) setRead(opened);
-  };
+  return (
+    <section class="card" aria-labelledby="order-results">
+      <header>
+        <h2 id="order-results">Results</h2>
+        <span class="small muted">
+          Choose the export of your plate reader: its wells are joined with this layout by plate and well
+          {target.table === null ? "" : `, and imported into ${target.table}`}.
+        </span>
+      </header>
+      <ExportForm order={order} target={target} />
+    </section>
+  );
+}
+
+interface ExportFormProps {
+  order: Order;
+  target: OrderTarget;
+}
+
+function ExportForm({ order, target }: ExportFormProps) {
+  const workspace = useWorkspace();
+  const [value, setValue] = useState(target.assays[0] ?? "value");
+  const [read, open] = useExport();
+  const { results, problem } = useMemo(
+    () => joinOrder(read, order, target, value),
+    [read, order, target, value],
+  );
   const goOn = () => {
     if (!read || !results) return;
     const name = `${read.file.name.replace(/\.[^.]*$/, "")} of ${order.name}.tsv`;
@@ -61,62 +66,91 @@ export function OrderImport({ order }: { order: Order }) {
     navigate(pathIn(workspace, "import"));
   };
   return (
-    <section class="card" aria-labelledby="order-results">
-      <header>
-        <h2 id="order-results">Results</h2>
-        <span class="small muted">
-          Choose the export of your plate reader: its wells are joined with this layout by plate and well
-          {target.table === null ? "" : `, and imported into ${target.table}`}.
-        </span>
-      </header>
-      <div class="body">
-        <div class="row top">
-          <Field
+    <div class="body">
+      <div class="row top">
+        <Field
+          id="export"
+          label="Export of the reader"
+          hint="A workbook or a text file; name its plates like those of the order"
+        >
+          <input
             id="export"
-            label="Export of the reader"
-            hint="A workbook or a text file; name its plates like those of the order"
-          >
-            <input
-              id="export"
-              type="file"
-              accept=".xlsx,.csv,.tsv,.txt"
-              aria-describedby="export-hint"
-              onChange={({ currentTarget }) => {
-                const file = currentTarget.files?.[0];
-                if (file) void open(file);
-              }}
-            />
-          </Field>
-          <Field
-            id="measured"
-            label="Column for the values"
-            hint="For plates with one read; several reads become a column each"
-          >
-            <input
-              id="measured"
-              list="measured-assays"
-              aria-describedby="measured-hint"
-              value={named}
-              onInput={({ currentTarget }) => setValue(currentTarget.value)}
-            />
-            <datalist id="measured-assays">
-              {target.assays.map((assay) => (
-                <option key={assay} value={assay} />
-              ))}
-            </datalist>
-          </Field>
-        </div>
-        <p role="status" class={problem ? "danger-text" : ""}>
-          {problem}
-          {results && foundWords(results)}
-        </p>
-        <div>
-          <button type="button" disabled={!results} onClick={goOn}>
-            Import {results ? plural(results.rows, "row") : "them"} with sequences
-          </button>
-        </div>
+            type="file"
+            accept=".xlsx,.csv,.tsv,.txt"
+            aria-describedby="export-hint"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file) void open(file);
+            }}
+          />
+        </Field>
+        <ValueField assays={target.assays} value={value} onChange={setValue} />
       </div>
-    </section>
+      <p role="status" class={problem ? "danger-text" : ""}>
+        {problem}
+        {results && foundWords(results)}
+      </p>
+      <div>
+        <button type="button" disabled={!results} onClick={goOn}>
+          Import {results ? plural(results.rows, "row") : "them"} with sequences
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Returns the latest file that was chosen with its wells, and a function that reads another one. */
+function useExport() {
+  const [read, setRead] = useState<ReadFile | null>(null);
+  const latest = useRef<File | null>(null);
+  const open = async (file: File) => {
+    latest.current = file;
+    const opened = await readExport(file).then(
+      (wells) => ({ file, wells, problem: null }),
+      (error) => ({ file, wells: null, problem: sentenceOf(error) }),
+    );
+    // Another file may have been chosen in the meantime.
+    if (latest.current === file) setRead(opened);
+  };
+  return [read, open] as const;
+}
+
+function joinOrder(read: ReadFile | null, order: Order, target: OrderTarget, value: string): Joined {
+  if (!read?.wells) return { results: null, problem: read?.problem ?? null };
+  const names = { sequence: target.sequence, mutations: target.mutations, value };
+  try {
+    return { results: orderResults(read.wells, order, names), problem: null };
+  } catch (error) {
+    return { results: null, problem: sentenceOf(error) };
+  }
+}
+
+interface ValueFieldProps {
+  assays: readonly string[];
+  value: string;
+  onChange: (column: string) => void;
+}
+
+function ValueField({ assays, value, onChange }: ValueFieldProps) {
+  return (
+    <Field
+      id="measured"
+      label="Column for the values"
+      hint="For plates with one read; several reads become a column each"
+    >
+      <input
+        id="measured"
+        list="measured-assays"
+        aria-describedby="measured-hint"
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id="measured-assays">
+        {assays.map((assay) => (
+          <option key={assay} value={assay} />
+        ))}
+      </datalist>
+    </Field>
   );
 }
 

@@ -17,7 +17,7 @@ export function References({ project }: { project: Project }) {
     await setReferences(
       workspace,
       id,
-      references.filter((one) => one.name !== name),
+      references.filter((reference) => reference.name !== name),
     );
     readAgain();
   };
@@ -90,19 +90,7 @@ function NewReference({ project }: { project: Project }) {
           onChange={setFirst}
         />
       </div>
-      <label for="reference-sequence">Sequence or FASTA</label>
-      <textarea
-        id="reference-sequence"
-        rows={3}
-        spellcheck={false}
-        aria-invalid={problem !== null}
-        aria-describedby="reference-sequence-hint"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <p id="reference-sequence-hint" class={`small ${problem ? "danger-text" : "muted"}`}>
-        {problem ?? "Amino acids in one-letter code"}
-      </p>
+      <SequenceField text={text} problem={problem} onChange={setText} />
       <div>
         <ActionButton
           run={save}
@@ -113,6 +101,32 @@ function NewReference({ project }: { project: Project }) {
           Save the reference
         </ActionButton>
       </div>
+    </>
+  );
+}
+
+interface SequenceFieldProps {
+  text: string;
+  problem: string | null;
+  onChange: (text: string) => void;
+}
+
+function SequenceField({ text, problem, onChange }: SequenceFieldProps) {
+  return (
+    <>
+      <label for="reference-sequence">Sequence or FASTA</label>
+      <textarea
+        id="reference-sequence"
+        rows={3}
+        spellcheck={false}
+        aria-invalid={problem !== null}
+        aria-describedby="reference-sequence-hint"
+        value={text}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <p id="reference-sequence-hint" class={`small ${problem ? "danger-text" : "muted"}`}>
+        {problem ?? "Amino acids in one-letter code"}
+      </p>
     </>
   );
 }

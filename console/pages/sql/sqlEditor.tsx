@@ -39,7 +39,7 @@ const dialect = SQLDialect.define({
   hashComments: false,
 });
 
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--accent)", fontWeight: "600" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--ok)" },
   { tag: tags.number, color: "var(--info)" },
@@ -84,7 +84,7 @@ export function SqlEditor({ initialText, schema, problem, runs, onChange, onRun 
           keymap.of([run, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           placeholder("SELECT …"),
           language.current.of(sql({ dialect, schema })),
-          syntaxHighlighting(colours),
+          syntaxHighlighting(colors),
           problemMark,
           theme,
           EditorView.lineWrapping,

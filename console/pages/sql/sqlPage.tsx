@@ -8,7 +8,7 @@ import { formatBytes, formatNumber, plural } from "../../parts/format.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { keepText } from "../../parts/keepText.ts";
 import { Page } from "../../parts/page.tsx";
-import { useQuery } from "../../parts/useQuery.ts";
+import { type RunningQuery, useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { earlierQueries, keepQuery } from "./earlierQueries.ts";
@@ -26,46 +26,22 @@ const VERSIONS_OFFERED = 200;
 /** One query and its result. The query being run is in the URL. */
 export function SqlPage({ tab }: { tab: number }) {
   const workspace = useWorkspace();
-  const draft = draftKey(workspace.name, tab);
   const { searchParams } = address.value;
-  const asked = searchParams.get("q");
+  const sql = searchParams.get("q");
   const asOf = searchParams.get("as_of");
-  const [text, setText] = useState(asked ?? localStorage.getItem(draft) ?? "");
+  const options = asOf === null ? {} : { asOf };
   const [run, setRun] = useState(0);
-  /** Query in the URL that came from the editor or was sent to it. */
-  const known = useRef(asked);
-  const [revision, setRevision] = useState(0);
-  if (asked !== known.current) {
-    // The user went back or followed a link: the editor restarts with that query.
-    known.current = asked;
-    setText(asked ?? localStorage.getItem(draft) ?? "");
-    setRevision(revision + 1);
-  }
   const [isSaving, setSaving] = useState(false);
-  const tables = latestOf(useResource(`tables ${workspace.name}`, () => take(workspace.tables())));
-  const versions = latestOf(
-    useResource(`versions ${workspace.name}`, () =>
-      take(workspace.versions({ order: "DESC" }), VERSIONS_OFFERED),
-    ),
-  );
-  const schema = useMemo(
-    () =>
-      Object.fromEntries(
-        (tables ?? []).map(({ reference, columns }) => [reference, columns.map(({ name }) => name)]),
-      ),
-    [tables],
-  );
-  const query = useQuery(asked, asOf === null ? {} : { asOf }, run, {
+  const editor = useEditorText(draftKey(workspace.name, tab), sql);
+  const { versions, schema } = useSchema();
+  const query = useQuery(sql, options, run, {
     id: searchParams.get("run"),
     onChange: (id) => setQuery({ run: id }, { replace: true }),
   });
-  const change = (next: string) => {
-    setText(next);
-    keepText(draft, next);
-  };
+  const { text } = editor;
   const runNow = () => {
     if (text.trim() === "") return;
-    known.current = text;
+    editor.onSent(text);
     keepQuery(workspace.name, text);
     setQuery({ q: text, run: null });
     setRun(run + 1);
@@ -76,15 +52,8 @@ export function SqlPage({ tab }: { tab: number }) {
         title="SQL"
         actions={
           <>
-            <AsOf versions={versions ?? []} asOf={asOf} />
-            {asked !== null && asked !== "" && (
-              <>
-                <button type="button" onClick={() => setSaving(true)}>
-                  Save as view
-                </button>
-                <Download sql={asked} options={asOf === null ? {} : { asOf }} name="result" />
-              </>
-            )}
+            <AsOf versions={versions} asOf={asOf} />
+            {sql && <ResultActions sql={sql} options={options} onSave={() => setSaving(true)} />}
             <QueryActions sql={text} asOf={asOf} />
           </>
         }
@@ -98,12 +67,12 @@ export function SqlPage({ tab }: { tab: number }) {
           <>
             <QueryTabs shown={tab} text={text} />
             <SqlEditor
-              key={revision}
+              key={editor.revision}
               initialText={text}
               schema={schema}
               problem={query && problemIn(query.error)}
               runs={run}
-              onChange={change}
+              onChange={editor.onChange}
               onRun={runNow}
             />
           </>
@@ -115,7 +84,7 @@ export function SqlPage({ tab }: { tab: number }) {
             <Failure error={query.error} retry={false} />
           </div>
         )}
-        {query && query.rows.columns.length > 0 && <SqlResult sql={asked ?? ""} query={query} />}
+        {query && query.rows.columns.length > 0 && <SqlResult sql={sql ?? ""} query={query} />}
         {!query && (
           <div class="content">
             <SchemaList schema={schema} workspace={workspace.name} />
@@ -123,29 +92,93 @@ export function SqlPage({ tab }: { tab: number }) {
           </div>
         )}
       </div>
-      {isSaving && asked !== null && <SaveAsView sql={asked} onClose={() => setSaving(false)} />}
-      {query && (
-        <div class="status-bar" role="status">
-          {(query.error === undefined || query.count > 0) && (
-            <strong>
-              {formatNumber(query.count)} {query.count === 1 ? "row" : "rows"}
-            </strong>
-          )}
-          <span class="muted">{(query.milliseconds / 1000).toFixed(1)} s</span>
-          {query.cost && (
-            <span class="muted">
-              {plural(query.cost.files, "file")}, {formatBytes(query.cost.bytes_read)} read
-            </span>
-          )}
-          {!query.isDone && query.stored === null && <span class="muted">more are arriving…</span>}
-          {!query.isDone && query.stored && query.count === 0 && <StoredProgress query={query.stored} />}
-          {query.isDone && query.error !== undefined && query.count > 0 && (
-            <span>Stopped at {formatNumber(query.count)} rows</span>
-          )}
-          {asOf && <span class="badge warn">{versionWords(versions ?? [], asOf)}</span>}
-          <a href={pathIn(workspace, "sql")}>Earlier queries</a>
-        </div>
+      {isSaving && sql !== null && <SaveAsView sql={sql} onClose={() => setSaving(false)} />}
+      {query && <QueryStatus query={query} version={asOf && versionWords(versions, asOf)} />}
+    </div>
+  );
+}
+
+/** Text of the editor, kept as a draft. If the query in the URL changes, the editor restarts with that query. */
+function useEditorText(draft: string, sql: string | null) {
+  const initialText = () => sql ?? localStorage.getItem(draft) ?? "";
+  const [text, setText] = useState(initialText);
+  /** Query in the URL that came from the editor or was sent to it. */
+  const known = useRef(sql);
+  const [revision, setRevision] = useState(0);
+  if (sql !== known.current) {
+    // The user went back or followed a link.
+    known.current = sql;
+    setText(initialText());
+    setRevision(revision + 1);
+  }
+  return {
+    text,
+    revision,
+    onChange: (next: string) => {
+      setText(next);
+      keepText(draft, next);
+    },
+    onSent: (sent: string) => {
+      known.current = sent;
+    },
+  };
+}
+
+/** Reads the latest versions of the workspace, and the columns of its tables. */
+function useSchema() {
+  const workspace = useWorkspace();
+  const tables = latestOf(useResource(`tables ${workspace.name}`, () => take(workspace.tables())));
+  const versions = latestOf(
+    useResource(`versions ${workspace.name}`, () =>
+      take(workspace.versions({ order: "DESC" }), VERSIONS_OFFERED),
+    ),
+  );
+  const schema = useMemo(
+    () =>
+      Object.fromEntries(
+        (tables ?? []).map(({ reference, columns }) => [reference, columns.map(({ name }) => name)]),
+      ),
+    [tables],
+  );
+  return { versions: versions ?? [], schema };
+}
+
+interface ResultActionsProps {
+  sql: string;
+  options: { asOf?: string };
+  onSave: () => void;
+}
+
+/** Saves the query as a view, or its result as a file. */
+function ResultActions({ sql, options, onSave }: ResultActionsProps) {
+  return (
+    <>
+      <button type="button" onClick={onSave}>
+        Save as view
+      </button>
+      <Download sql={sql} options={options} name="result" />
+    </>
+  );
+}
+
+/** Status bar: how many rows have arrived, how long it took and what was read. */
+function QueryStatus({ query, version }: { query: RunningQuery; version: string | null }) {
+  const workspace = useWorkspace();
+  const { count, cost, error, isDone, stored } = query;
+  return (
+    <div class="status-bar" role="status">
+      {(error === undefined || count > 0) && <strong>{plural(count, "row")}</strong>}
+      <span class="muted">{(query.milliseconds / 1000).toFixed(1)} s</span>
+      {cost && (
+        <span class="muted">
+          {plural(cost.files, "file")}, {formatBytes(cost.bytes_read)} read
+        </span>
       )}
+      {!isDone && stored === null && <span class="muted">more are arriving…</span>}
+      {!isDone && stored && count === 0 && <StoredProgress query={stored} />}
+      {isDone && error !== undefined && count > 0 && <span>Stopped at {formatNumber(count)} rows</span>}
+      {version && <span class="badge warn">{version}</span>}
+      <a href={pathIn(workspace, "sql")}>Earlier queries</a>
     </div>
   );
 }

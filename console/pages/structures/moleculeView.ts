@@ -3,10 +3,10 @@ import type { Atom, Viewer } from "3dmol/build/3Dmol.es6-min.js";
 import { drawnFile, drawnKey } from "./drawnFile.ts";
 
 /** Colors of a picture, in hexadecimal notation. */
-export interface MoleculeColours {
+export interface MoleculeColors {
   paper: string;
   /** Color of a residue by its key. */
-  residueColour: (key: string) => string;
+  residueColor: (key: string) => string;
   mark: string;
 }
 
@@ -15,7 +15,7 @@ const HOVER_MS = 60;
 
 /** Picture of a structure that can be turned. */
 export interface MoleculeView {
-  paint(colours: MoleculeColours): void;
+  paint(colors: MoleculeColors): void;
   /** Marks residues, by their keys. */
   mark(keys: readonly string[]): void;
   turn(degrees: number): void;
@@ -54,26 +54,26 @@ export async function drawMolecule(
     (atom) => onPoint(keyOf(atom)),
     () => onPoint(null),
   );
-  let markColour = "";
+  let markColor = "";
   let background = "#ffffff";
   let marked: readonly string[] = [];
   const drawMarks = () => {
     viewer.removeAllShapes();
     for (const key of marked) {
       const center = alphas.get(key);
-      if (center) viewer.addSphere({ center, radius: MARK_RADIUS, color: markColour });
+      if (center) viewer.addSphere({ center, radius: MARK_RADIUS, color: markColor });
     }
     viewer.render();
   };
   let isPainted = false;
   return {
-    paint({ paper, residueColour, mark }) {
-      markColour = mark;
+    paint({ paper, residueColor, mark }) {
+      markColor = mark;
       background = paper;
       viewer.setBackgroundColor(paper);
       paintResidues(viewer, (atom) => {
         const key = keyOf(atom);
-        return key === null ? null : residueColour(key);
+        return key === null ? null : residueColor(key);
       });
       if (!isPainted) viewer.zoomTo();
       isPainted = true;
@@ -112,8 +112,8 @@ export async function drawMolecule(
 }
 
 /** Paints residues as ribbons, and other atoms as sticks and spheres in the colors of their elements. */
-function paintResidues(viewer: Viewer, colourOf: (atom: Atom) => string | null): void {
+function paintResidues(viewer: Viewer, colorOf: (atom: Atom) => string | null): void {
   viewer.setStyle({}, { stick: { radius: 0.2 }, sphere: { scale: 0.3 } });
-  const predicate = (atom: Atom) => colourOf(atom) !== null;
-  viewer.setStyle({ predicate }, { cartoon: { colorfunc: colourOf } });
+  const predicate = (atom: Atom) => colorOf(atom) !== null;
+  viewer.setStyle({ predicate }, { cartoon: { colorfunc: colorOf } });
 }

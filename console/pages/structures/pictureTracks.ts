@@ -33,11 +33,11 @@ export function measuredTrack(
   reference: string,
 ): ResidueTrack {
   const counted = isMostlySingle(variants) ? "single" : "all";
-  const { cells, centre, referenceValue } = substitutionsOf(variants, counted, null, undefined, reference);
+  const { cells, center, referenceValue } = substitutionsOf(variants, counted, null, undefined, reference);
   return siteTrack({
     label: `mean measured ${assay}`,
     sites: siteMeans(cells, reference.length),
-    ...(referenceValue !== null && { centre: { value: centre, words: "the reference" } }),
+    ...(referenceValue !== null && { center: { value: center, words: "the reference" } }),
     low: "lower",
     high: "higher",
   });

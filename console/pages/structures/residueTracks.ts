@@ -1,5 +1,5 @@
 import { formatValue } from "../../parts/format.ts";
-import { heatColour } from "../../plots/heatColour.ts";
+import { heatColor } from "../../plots/heatColor.ts";
 import type { Legend } from "../table/heatmap/legendWords.ts";
 import type { LocatedResidue } from "./locateResidues.ts";
 
@@ -26,7 +26,7 @@ export const CONFIDENCE: ResidueTrack = {
     worst: `uncertain (${CERTAIN - CERTAINTY_REACH} % or less)`,
     middle: `${CERTAIN} %`,
     best: "certain (100 %)",
-    colours: [-1, 1],
+    colors: [-1, 1],
     marks: [],
   },
   valueOf: ({ confidence }) => confidence,
@@ -38,45 +38,45 @@ interface SiteTrack {
   /** Mean of each position of the reference. */
   sites: readonly (number | null)[];
   /** Value that is white; defaults to the median. */
-  centre?: { value: number; words: string };
+  center?: { value: number; words: string };
   /** Words for low and for high values. */
   low: string;
   high: string;
 }
 
 /** Values by position of the reference. */
-export function siteTrack({ label, sites, centre: stated, low, high }: SiteTrack): ResidueTrack {
+export function siteTrack({ label, sites, center: stated, low, high }: SiteTrack): ResidueTrack {
   const values = sites.filter((site) => site !== null);
   const median = quantile(values, 0.5);
-  const centre = stated?.value ?? median;
+  const center = stated?.value ?? median;
   const reach =
     quantile(
-      values.map((value) => Math.abs(value - centre)),
+      values.map((value) => Math.abs(value - center)),
       QUANTILE,
     ) || 1;
   return {
     label,
     legend: {
-      worst: `${low} (${formatValue(centre - reach)} or less)`,
+      worst: `${low} (${formatValue(center - reach)} or less)`,
       middle: stated?.words ?? `the median (${formatValue(median)})`,
-      best: `${high} (${formatValue(centre + reach)} or more)`,
-      colours: [-1, 1],
+      best: `${high} (${formatValue(center + reach)} or more)`,
+      colors: [-1, 1],
       marks: [],
     },
     valueOf: ({ index }) => (index === null ? null : (sites[index] ?? null)),
-    goodnessOf: (value) => (value - centre) / reach,
+    goodnessOf: (value) => (value - center) / reach,
   };
 }
 
 /** Returns the color of a residue as a hexadecimal number, such as `#2166ac`; null if it has no value. */
-export function trackColour(track: ResidueTrack, residue: LocatedResidue): string | null {
+export function trackColor(track: ResidueTrack, residue: LocatedResidue): string | null {
   const value = track.valueOf(residue);
-  return value === null ? null : hexOf(heatColour(track.goodnessOf(value)));
+  return value === null ? null : hexOf(heatColor(track.goodnessOf(value)));
 }
 
 /** Converts a CSS color such as `rgb(33 102 172)` to hexadecimal notation. */
-export function hexOf(colour: string): string {
-  const channels = colour.match(/[\d.]+/g) ?? [];
+export function hexOf(color: string): string {
+  const channels = color.match(/[\d.]+/g) ?? [];
   return `#${channels
     .slice(0, 3)
     .map((channel) => Math.round(Number(channel)).toString(16).padStart(2, "0"))

@@ -8,7 +8,7 @@ import { address, setQuery } from "../../router.ts";
 import { readLearned } from "../tasks/predict/readPredictions.ts";
 import { computedTracks, measuredTrack } from "./pictureTracks.ts";
 import type { StructurePicture as Picture } from "./readPicture.ts";
-import { type ResidueTrack, trackColour } from "./residueTracks.ts";
+import { type ResidueTrack, trackColor } from "./residueTracks.ts";
 import { ResidueValues, residueWords } from "./residueValues.tsx";
 import { ScoreHeatmap } from "./scoreHeatmap.tsx";
 import { StructureViewer } from "./structureViewer.tsx";
@@ -26,34 +26,11 @@ interface StructurePictureProps {
 /** Picture, values and heatmap of a structure. A residue that is pointed at in one of them is marked in the others. */
 export function StructurePicture({ structure, picture }: StructurePictureProps) {
   const { residues, reference, scores } = picture;
-  const [point, setPoint] = useState<{ key: string } | { index: number } | null>(null);
-  const computed = useMemo(
-    () => computedTracks(picture, structure.data.is_predicted === true),
-    [picture, structure],
-  );
-  const assays = useMemo(
-    () => (scores ? readTraining(scores.training.parameters).assays.map(({ column }) => column) : []),
-    [scores],
-  );
-  const options = {
-    [BY_CHAIN]: "chain",
-    ...Object.fromEntries(Object.entries(computed).map(([name, { label }]) => [name, label])),
-    ...Object.fromEntries(assays.map((assay) => [MEASURED + assay, `mean measured ${assay}`])),
-  };
-  const asked = address.value.searchParams.get("color") ?? "";
-  const usual = PREFERRED.find((name) => Object.hasOwn(computed, name)) ?? BY_CHAIN;
-  const by = Object.hasOwn(options, asked) ? asked : usual;
-  const measured = useMeasured(picture, by.startsWith(MEASURED) ? by.slice(MEASURED.length) : null);
-  const track = computed[by] ?? measured;
-  const colourOf = useMemo(() => colouring(picture, track), [picture, track]);
-  const pointed = useMemo(() => {
-    if (point === null) return [];
-    const own = "key" in point ? residues.find(({ key }) => key === point.key) : undefined;
-    const index = "index" in point ? point.index : (own?.index ?? null);
-    return index === null ? (own ? [own] : []) : residues.filter((residue) => residue.index === index);
-  }, [residues, point]);
+  const [point, setPoint] = useState<Point | null>(null);
+  const { options, by, track, tracks } = useTracks(structure, picture);
+  const colorOf = useMemo(() => coloring(picture, track), [picture, track]);
+  const pointed = useMemo(() => residuesAt(residues, point), [residues, point]);
   const first = pointed[0];
-  const tracks = [...Object.values(computed), ...(measured ? [measured] : [])];
   return (
     <>
       <section class="card" aria-labelledby="picture">
@@ -76,7 +53,7 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
           <StructureViewer
             name={structure.data.name}
             structure={picture.structure}
-            colourOf={colourOf}
+            colorOf={colorOf}
             legend={track?.legend ?? null}
             title={`${structure.data.name}, ${track?.label ?? "by chain"}`}
             marked={pointed.map(({ key }) => key)}
@@ -95,6 +72,41 @@ export function StructurePicture({ structure, picture }: StructurePictureProps) 
       )}
     </>
   );
+}
+
+/** Residue that is pointed at: one of a chain, or a position of the reference in all chains. */
+type Point = { key: string } | { index: number };
+
+function residuesAt(residues: Picture["residues"], point: Point | null): Picture["residues"] {
+  if (point === null) return [];
+  const residue = "key" in point ? residues.find(({ key }) => key === point.key) : undefined;
+  const index = "index" in point ? point.index : (residue?.index ?? null);
+  if (index === null) return residue ? [residue] : [];
+  return residues.filter((candidate) => candidate.index === index);
+}
+
+/** Returns the values that can color residues, by name, and the selected ones; the URL contains the choice. */
+function useTracks(structure: Structure, picture: Picture) {
+  const { scores } = picture;
+  const computed = useMemo(
+    () => computedTracks(picture, structure.data.is_predicted === true),
+    [picture, structure],
+  );
+  const assays = useMemo(
+    () => (scores ? readTraining(scores.training.parameters).assays.map(({ column }) => column) : []),
+    [scores],
+  );
+  const options = {
+    [BY_CHAIN]: "chain",
+    ...Object.fromEntries(Object.entries(computed).map(([name, { label }]) => [name, label])),
+    ...Object.fromEntries(assays.map((assay) => [MEASURED + assay, `mean measured ${assay}`])),
+  };
+  const stated = address.value.searchParams.get("color") ?? "";
+  const usual = PREFERRED.find((name) => Object.hasOwn(computed, name)) ?? BY_CHAIN;
+  const by = Object.hasOwn(options, stated) ? stated : usual;
+  const measured = useMeasured(picture, by.startsWith(MEASURED) ? by.slice(MEASURED.length) : null);
+  const tracks = [...Object.values(computed), ...(measured ? [measured] : [])];
+  return { options, by, track: computed[by] ?? measured, tracks };
 }
 
 interface ValuesTableProps {
@@ -134,13 +146,13 @@ function useMeasured({ scores, reference }: Picture, assay: string | null): Resi
 const NO_VALUE = "#9a9aa2";
 
 /** Returns the color of each residue: by a track, or the number of its chain. */
-function colouring({ residues }: Picture, track: ResidueTrack | null): (key: string) => string | number {
+function coloring({ residues }: Picture, track: ResidueTrack | null): (key: string) => string | number {
   const chains = [...new Set(residues.map(({ chain }) => chain))];
-  const colours = new Map(
+  const colors = new Map(
     residues.map((residue) => [
       residue.key,
-      track === null ? chains.indexOf(residue.chain) : (trackColour(track, residue) ?? NO_VALUE),
+      track === null ? chains.indexOf(residue.chain) : (trackColor(track, residue) ?? NO_VALUE),
     ]),
   );
-  return (key) => colours.get(key) ?? NO_VALUE;
+  return (key) => colors.get(key) ?? NO_VALUE;
 }

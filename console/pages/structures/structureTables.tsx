@@ -5,82 +5,101 @@ import { formatNumber } from "../../parts/format.ts";
 /** Chains, ligands and matches of a structure. */
 export function StructureTables({ data }: { data: StructureData }) {
   const { chains = [], ligands = [], references = [], uncertain_residues: uncertain = [] } = data;
-  const number = (label: string) => ({ label, as: "number" }) as const;
   return (
     <>
-      <section class="card scroll" aria-labelledby="references">
-        <header>
-          <h2 id="references">Match with the references</h2>
-        </header>
-        {references.length === 0 ? (
-          <p class="body">
-            No chain matches a reference that the project had when the structure was added. A training
-            compares the structure with its reference protein.
-          </p>
-        ) : (
-          <DataTable
-            columns={[
-              "Reference",
-              "Chain",
-              "Copies",
-              number("Identical"),
-              number("Missing"),
-              "Missing positions",
-              "Differences",
-            ]}
-            stacks
-          >
-            {references.map((match) => (
-              <tr key={match.reference}>
-                <th scope="row">{match.reference}</th>
-                <td>{match.chain}</td>
-                <td>{match.copies.join(", ") || "none"}</td>
-                <td class="number">{(100 * match.identity).toFixed(1)} %</td>
-                <td class="number">{formatNumber(match.num_missing)}</td>
-                <td>{match.missing_positions.join(", ") || "none"}</td>
-                <td>{match.differences.join(", ") || "none"}</td>
-              </tr>
-            ))}
-          </DataTable>
-        )}
-      </section>
-      <section class="card scroll" aria-labelledby="chains">
-        <header>
-          <h2 id="chains">Chains</h2>
-        </header>
+      <References references={references} />
+      <Chains chains={chains} />
+      {uncertain.length > 0 && <p class="small">Confidence below 70 %: {uncertain.join(", ")}.</p>}
+      {ligands.length > 0 && <Ligands ligands={ligands} />}
+    </>
+  );
+}
+
+function number(label: string) {
+  return { label, as: "number" } as const;
+}
+
+function References({ references }: { references: NonNullable<StructureData["references"]> }) {
+  return (
+    <section class="card scroll" aria-labelledby="references">
+      <header>
+        <h2 id="references">Match with the references</h2>
+      </header>
+      {references.length === 0 ? (
+        <p class="body">
+          No chain matches a reference that the project had when the structure was added. A training compares
+          the structure with its reference protein.
+        </p>
+      ) : (
         <DataTable
-          columns={["Chain", number("Residues"), "Numbers in the file", number("Incomplete backbone")]}
+          columns={[
+            "Reference",
+            "Chain",
+            "Copies",
+            number("Identical"),
+            number("Missing"),
+            "Missing positions",
+            "Differences",
+          ]}
+          stacks
         >
-          {chains.map(({ chain, num_residues: residues, first, last, num_incomplete: incomplete }) => (
-            <tr key={chain}>
-              <th scope="row">{chain || "(without a name)"}</th>
-              <td class="number">{formatNumber(residues)}</td>
-              <td>
-                {first} to {last}
-              </td>
-              <td class="number">{formatNumber(incomplete)}</td>
+          {references.map((match) => (
+            <tr key={match.reference}>
+              <th scope="row">{match.reference}</th>
+              <td>{match.chain}</td>
+              <td>{match.copies.join(", ") || "none"}</td>
+              <td class="number">{(100 * match.identity).toFixed(1)} %</td>
+              <td class="number">{formatNumber(match.num_missing)}</td>
+              <td>{match.missing_positions.join(", ") || "none"}</td>
+              <td>{match.differences.join(", ") || "none"}</td>
             </tr>
           ))}
         </DataTable>
-      </section>
-      {uncertain.length > 0 && <p class="small">Confidence below 70 %: {uncertain.join(", ")}.</p>}
-      {ligands.length > 0 && (
-        <section class="card scroll" aria-labelledby="ligands">
-          <header>
-            <h2 id="ligands">Ligands, metals and nucleic acids</h2>
-          </header>
-          <DataTable columns={["Name", "Chain", "Number in the file", number("Atoms")]}>
-            {ligands.map(({ name, chain, position, num_atoms: atoms }) => (
-              <tr key={`${name} ${chain} ${position}`}>
-                <th scope="row">{name}</th>
-                <td>{chain}</td>
-                <td>{position}</td>
-                <td class="number">{formatNumber(atoms)}</td>
-              </tr>
-            ))}
-          </DataTable>
-        </section>
       )}
-    </>
+    </section>
+  );
+}
+
+function Chains({ chains }: { chains: NonNullable<StructureData["chains"]> }) {
+  return (
+    <section class="card scroll" aria-labelledby="chains">
+      <header>
+        <h2 id="chains">Chains</h2>
+      </header>
+      <DataTable
+        columns={["Chain", number("Residues"), "Numbers in the file", number("Incomplete backbone")]}
+      >
+        {chains.map(({ chain, num_residues: residues, first, last, num_incomplete: incomplete }) => (
+          <tr key={chain}>
+            <th scope="row">{chain || "(without a name)"}</th>
+            <td class="number">{formatNumber(residues)}</td>
+            <td>
+              {first} to {last}
+            </td>
+            <td class="number">{formatNumber(incomplete)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}
+
+function Ligands({ ligands }: { ligands: NonNullable<StructureData["ligands"]> }) {
+  return (
+    <section class="card scroll" aria-labelledby="ligands">
+      <header>
+        <h2 id="ligands">Ligands, metals and nucleic acids</h2>
+      </header>
+      <DataTable columns={["Name", "Chain", "Number in the file", number("Atoms")]}>
+        {ligands.map(({ name, chain, position, num_atoms: atoms }) => (
+          <tr key={`${name} ${chain} ${position}`}>
+            <th scope="row">{name}</th>
+            <td>{chain}</td>
+            <td>{position}</td>
+            <td class="number">{formatNumber(atoms)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
   );
 }

@@ -1,77 +1,25 @@
-import type { Structure } from "@pdp/formats/proteins";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { saveFile } from "../../parts/saveFile.ts";
 import { sayError } from "../../parts/toast.tsx";
 import { drawLegend, LEGEND_HEIGHT, legendBar } from "../table/heatmap/legend.ts";
 import type { Legend } from "../table/heatmap/legendWords.ts";
-import { drawMolecule, type MoleculeView, NoGraphics } from "./moleculeView.ts";
-import { hexOf } from "./residueTracks.ts";
+import type { MoleculeView } from "./moleculeView.ts";
+import { type DrawnMolecule, useMoleculeView } from "./useMoleculeView.ts";
 
-interface StructureViewerProps {
+interface StructureViewerProps extends DrawnMolecule {
   name: string;
-  structure: Pick<Structure, "residues" | "others">;
-  /** Color of a residue by its key: a color, or the number of a category. */
-  colourOf: (key: string) => string | number;
   /** Null if residues are colored by chain. */
   legend: Legend | null;
   /** Describes the colors in a saved picture. */
   title: string;
-  /** Keys of the marked residues. */
-  marked: readonly string[];
-  onPoint: (key: string | null) => void;
 }
 
 const TURN_DEGREES = 30;
 const ZOOM = 1.25;
-const CATEGORIES = 7;
 const PICTURE_INK = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
 
 /** Picture of a structure that can be turned with the pointer or with buttons, and saved. */
-export function StructureViewer({
-  name,
-  structure,
-  colourOf,
-  legend,
-  title,
-  marked,
-  onPoint,
-}: StructureViewerProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<MoleculeView | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const point = useRef(onPoint);
-  point.current = onPoint;
-  useEffect(() => {
-    let opened: MoleculeView | null = null;
-    let isClosed = false;
-    const box = element.current;
-    if (!box) return;
-    // The library waits before it reports: by then, the pointer may be on another part of the page.
-    const report = (key: string | null) => box.matches(":hover") && point.current(key);
-    drawMolecule(box, structure, report).then(
-      (made) => {
-        opened = made;
-        if (isClosed) made.close();
-        else setView(made);
-      },
-      (error: unknown) => setProblem(problemOf(error)),
-    );
-    return () => {
-      isClosed = true;
-      opened?.close();
-      setView(null);
-    };
-  }, [structure]);
-  useEffect(() => {
-    if (!view || !element.current) return;
-    const box = element.current;
-    const paint = () => view.paint({ ...colours(box), residueColour: (key) => solid(box, colourOf(key)) });
-    paint();
-    const scheme = window.matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", paint);
-    return () => scheme.removeEventListener("change", paint);
-  }, [view, colourOf]);
-  useEffect(() => view?.mark(marked), [view, marked.join()]);
+export function StructureViewer({ name, legend, title, ...molecule }: StructureViewerProps) {
+  const { element, view, problem } = useMoleculeView(molecule);
   const save = async () => {
     if (!view) return;
     try {
@@ -105,45 +53,29 @@ export function StructureViewer({
           if (!event.ctrlKey) event.stopPropagation();
         }}
       />
-      {problem === null && (
-        <div class="row">
-          {(
-            [
-              ["Turn left", () => view?.turn(-TURN_DEGREES)],
-              ["Turn right", () => view?.turn(TURN_DEGREES)],
-              ["Zoom in", () => view?.zoom(ZOOM)],
-              ["Zoom out", () => view?.zoom(1 / ZOOM)],
-              ["Show all", () => view?.reset()],
-              ["PNG", () => void save()],
-            ] as const
-          ).map(([label, run]) => (
-            <button key={label} type="button" class="small" disabled={view === null} onClick={run}>
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
+      {problem === null && <ViewButtons view={view} onSave={() => void save()} />}
     </>
   );
 }
 
-function problemOf(error: unknown): string {
-  const reason = error instanceof NoGraphics ? "This browser has no WebGL" : "The picture cannot be drawn";
-  return `${reason}. The table below has the same values.`;
-}
-
-function colours(box: HTMLElement): { paper: string; mark: string } {
-  return { paper: hexOf(getComputedStyle(box).backgroundColor), mark: resolved(box, "--mark") };
-}
-
-/** Returns a color in hexadecimal notation; a number is a category. */
-function solid(box: HTMLElement, colour: string | number): string {
-  return typeof colour === "number" ? resolved(box, `--chain-${(colour % CATEGORIES) + 1}`) : colour;
-}
-
-/** Returns the color of a style property in the current scheme. */
-function resolved(box: HTMLElement, property: string): string {
-  return hexOf(getComputedStyle(box).getPropertyValue(property));
+function ViewButtons({ view, onSave }: { view: MoleculeView | null; onSave: () => void }) {
+  const buttons: Record<string, () => void> = {
+    "Turn left": () => view?.turn(-TURN_DEGREES),
+    "Turn right": () => view?.turn(TURN_DEGREES),
+    "Zoom in": () => view?.zoom(ZOOM),
+    "Zoom out": () => view?.zoom(1 / ZOOM),
+    "Show all": () => view?.reset(),
+    PNG: onSave,
+  };
+  return (
+    <div class="row">
+      {Object.entries(buttons).map(([label, run]) => (
+        <button key={label} type="button" class="small" disabled={view === null} onClick={run}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 /** Saves what is shown, below a title and the legend. */

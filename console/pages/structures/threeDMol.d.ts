@@ -20,7 +20,7 @@ declare module "3dmol/build/3Dmol.es6-min.js" {
     setStyle(selection: Selection, style: object): void;
     setHoverable(selection: Selection, hoverable: true, over: (atom: Atom) => void, out: () => void): void;
     setHoverDuration(milliseconds: number): void;
-    setBackgroundColor(colour: string): void;
+    setBackgroundColor(color: string): void;
     addSphere(sphere: { center: Pick<Atom, "x" | "y" | "z">; radius: number; color: string }): void;
     removeAllShapes(): void;
     zoomTo(): void;

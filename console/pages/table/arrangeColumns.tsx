@@ -13,7 +13,7 @@ interface ArrangeColumnsProps {
 /** Button with a dialog for selecting, ordering and pinning the columns of a table. */
 export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
   const [isOpen, setOpen] = useState(false);
-  const { shown, pinned } = arrangement;
+  const { shown } = arrangement;
   const hidden = names.filter((name) => !shown.includes(name));
   const set = (next: Arrangement) => {
     const url = new URL(address.value);
@@ -33,38 +33,8 @@ export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
             Choose what the grid shows. Pinned columns stay in place. Downloads contain all columns.
           </p>
           <ul class="plain arrange">
-            {[...shown, ...hidden].map((name, index) => (
-              <li key={name} class="row">
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={index < shown.length}
-                    disabled={shown.length === 1 && index === 0}
-                    onChange={() => set(toggleShown(arrangement, name))}
-                  />
-                  {name}
-                </label>
-                {index < shown.length && (
-                  <>
-                    <Press
-                      label={`Move ${name} up`}
-                      icon="up"
-                      onPress={() => set(moveColumn(arrangement, name, -1))}
-                    />
-                    <Press
-                      label={`Move ${name} down`}
-                      icon="down"
-                      onPress={() => set(moveColumn(arrangement, name, 1))}
-                    />
-                    <Press
-                      label={`Pin ${name}`}
-                      icon="pin"
-                      isOn={index < pinned}
-                      onPress={() => set(togglePinned(arrangement, name))}
-                    />
-                  </>
-                )}
-              </li>
+            {[...shown, ...hidden].map((name) => (
+              <ColumnItem key={name} name={name} arrangement={arrangement} onChange={set} />
             ))}
           </ul>
           <div class="row">
@@ -78,6 +48,51 @@ export function ArrangeColumns({ names, arrangement }: ArrangeColumnsProps) {
         </Dialog>
       )}
     </>
+  );
+}
+
+interface ColumnItemProps {
+  name: string;
+  arrangement: Arrangement;
+  onChange: (arrangement: Arrangement) => void;
+}
+
+/** Column with a check box that shows it, and with buttons that move and pin it. */
+function ColumnItem({ name, arrangement, onChange }: ColumnItemProps) {
+  const { shown, pinned } = arrangement;
+  const index = shown.indexOf(name);
+  return (
+    <li class="row">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={index >= 0}
+          disabled={shown.length === 1 && index === 0}
+          onChange={() => onChange(toggleShown(arrangement, name))}
+        />
+        {name}
+      </label>
+      {index >= 0 && (
+        <>
+          <Press
+            label={`Move ${name} up`}
+            icon="up"
+            onPress={() => onChange(moveColumn(arrangement, name, -1))}
+          />
+          <Press
+            label={`Move ${name} down`}
+            icon="down"
+            onPress={() => onChange(moveColumn(arrangement, name, 1))}
+          />
+          <Press
+            label={`Pin ${name}`}
+            icon="pin"
+            isOn={index < pinned}
+            onPress={() => onChange(togglePinned(arrangement, name))}
+          />
+        </>
+      )}
+    </li>
   );
 }
 

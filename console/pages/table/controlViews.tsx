@@ -1,9 +1,9 @@
 import { controlViews, findControls, measuredColumn } from "#client/controlViews.ts";
 import type { components } from "#client/schema.ts";
-import { pathIn, useWorkspace } from "../../lab.ts";
+import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { latestOf, readAgain, useResource } from "../../resource.ts";
-import { navigate } from "../../router.ts";
+import { latestOf, useResource } from "../../resource.ts";
+import { makeView } from "./makeView.ts";
 
 /** Views that subtract blanks and compare with the wild type; nothing for a table without such rows. */
 export function ControlViews({ table }: { table: components["schemas"]["Table"] }) {
@@ -26,19 +26,12 @@ export function ControlViews({ table }: { table: components["schemas"]["Table"] 
         </span>
       </header>
       <ul class="body plain">
-        {views.map(({ reference, query, formula }) => (
-          <li key={reference} class="row">
-            <ActionButton
-              busy="Saving…"
-              run={async () => {
-                await workspace.createView(reference, query, formula);
-                readAgain();
-                navigate(pathIn(workspace, "tables", reference));
-              }}
-            >
-              Make the view {reference}
+        {views.map((view) => (
+          <li key={view.reference} class="row">
+            <ActionButton busy="Saving…" run={() => makeView(workspace, view)}>
+              Make the view {view.reference}
             </ActionButton>
-            <code>{formula}</code>
+            <code>{view.formula}</code>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { isNumber } from "@pdp/basics/columns";
 import { useMemo } from "preact/hooks";
 import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
@@ -6,12 +5,12 @@ import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Select } from "../../parts/form.tsx";
-import { formatNumber } from "../../parts/format.ts";
+import { formatNumber, plural } from "../../parts/format.ts";
 import { Grid } from "../../parts/grid/grid.tsx";
 import { ArrangedRows } from "../../parts/grid/gridSource.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 import { Loading } from "../../parts/page.tsx";
-import { useQuery } from "../../parts/useQuery.ts";
+import { type RunningQuery, useQuery } from "../../parts/useQuery.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { sequenceColumns } from "../columnChoices.ts";
@@ -20,7 +19,7 @@ import { readArrangement } from "./arrangement.ts";
 import { FilterBar } from "./filterBar.tsx";
 import { readReferences } from "./readReferences.ts";
 import { openRow, RowPanel } from "./rowPanel.tsx";
-import type { Filter } from "./rowsQuery.ts";
+import { type Filter, nextSort } from "./rowsQuery.ts";
 import { ViewsMenu } from "./viewsMenu.tsx";
 
 type Table = components["schemas"]["Table"];
@@ -55,34 +54,13 @@ interface DataTabProps {
 export function DataTab({ reference, sql, filters, sort, asOf, table, versions, task }: DataTabProps) {
   const query = useQuery(sql, asOf === null ? {} : { asOf }, table?.version_id);
   const isRead = query?.isDone === true && query.error === undefined;
-  const workspace = useWorkspace();
-  // References are read after the rows, because the rows are needed first.
-  const references = latestOf(
-    useResource(`references ${workspace.name} ${isRead ? table?.version_id : ""} ${table?.id} ${asOf}`, () =>
-      isRead && table ? readReferences(workspace, table, asOf, task) : Promise.resolve(undefined),
-    ),
-  );
-  const { searchParams } = address.value;
-  const names = query?.rows.columns.map(({ name }) => name) ?? [];
-  const arrangement = readArrangement(searchParams, names);
-  const rows = useMemo(
-    () => (query && names.length > 0 ? new ArrangedRows(query.rows, arrangement.shown) : null),
-    [query?.rows, names.length, arrangement.shown.join("\n")],
-  );
-  const row = Number(searchParams.get("row") ?? "") - 1;
-  const opened = query && Number.isInteger(row) && row >= 0 && row < query.count ? row : null;
+  const references = useReferences(isRead ? table : undefined, asOf, task);
+  const { names, arrangement, rows } = useArrangedRows(query);
+  const opened = openedRow(query?.count ?? 0);
   const columns = (table?.columns ?? []).filter(({ type }) => !NESTED.has(type));
-  /**
-   * Cycles the sort order: first sorts by the column, in descending order if it is numeric; then reverses the order; then
-   * removes the sort.
-   */
-  const press = (name: string) => {
-    const column = columns.find((one) => one.name === name);
-    if (!column) return;
-    const startsDescending = isNumber(column.type);
-    if (sort?.column !== name) setSort({ column: name, isDescending: startsDescending });
-    else
-      setSort(sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null);
+  const sortBy = (name: string) => {
+    const column = columns.find((candidate) => candidate.name === name);
+    if (column) setSort(nextSort(sort, column));
   };
   return (
     <>
@@ -101,7 +79,7 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
               <Failure error={query.error} />
             </div>
           )}
-          {query && rows ? (
+          {query && rows && (
             <Grid
               label={`Rows of ${reference}`}
               rows={rows}
@@ -112,12 +90,11 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
               isSummarized={isRead}
               {...(references && { references: references.sequences })}
               sort={sort}
-              onSort={press}
+              onSort={sortBy}
             />
-          ) : (
-            query?.error === undefined && (
-              <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
-            )
+          )}
+          {!rows && query?.error === undefined && (
+            <div class="content">{query?.isDone ? <p>No rows.</p> : <Loading label="Reading rows" />}</div>
           )}
         </div>
         {query && opened !== null && (
@@ -131,38 +108,90 @@ export function DataTab({ reference, sql, filters, sort, asOf, table, versions, 
         )}
       </div>
       <div class={`status-bar ${asOf ? "notice warn" : ""}`} role="status">
-        <strong>
-          {formatNumber(query?.count ?? 0)} {query?.count === 1 ? "row" : "rows"}
-          {filters.length > 0 &&
-            asOf === null &&
-            table?.rows !== undefined &&
-            ` of ${formatNumber(table.rows)}`}
-        </strong>
-        {query && !query.isDone && <span class="muted">more are arriving…</span>}
+        <RowCount query={query} total={filters.length > 0 && asOf === null ? table?.rows : undefined} />
         {asOf && <span title={`Version ${asOf}`}>{versionWords(versions, asOf)}</span>}
-        <span class="row">
-          <label for="sort">Sorted by</label>
-          <select
-            id="sort"
-            value={sort?.column ?? ""}
-            onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : press(value))}
-          >
-            <option value="">import order</option>
-            {columns.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-          {sort && (
-            <Select
-              id="direction"
-              label="Order"
-              value={sort.isDescending ? "largest" : "smallest"}
-              options={DIRECTIONS}
-              onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
-            />
-          )}
-        </span>
+        <SortChoice columns={columns} sort={sort} onSort={sortBy} />
       </div>
     </>
+  );
+}
+
+/** Reads the references of a table after its rows, because the rows are needed first. */
+function useReferences(table: Table | undefined, asOf: string | null, task: Task | null) {
+  const workspace = useWorkspace();
+  return latestOf(
+    useResource(`references ${workspace.name} ${table?.version_id} ${table?.id} ${asOf}`, async () =>
+      table ? readReferences(workspace, table, asOf, task) : undefined,
+    ),
+  );
+}
+
+/** Returns the rows with the columns that the URL selects, in that order; null until the columns are known. */
+function useArrangedRows(query: RunningQuery | null) {
+  const names = query?.rows.columns.map(({ name }) => name) ?? [];
+  const arrangement = readArrangement(address.value.searchParams, names);
+  const rows = useMemo(
+    () => (query && names.length > 0 ? new ArrangedRows(query.rows, arrangement.shown) : null),
+    [query?.rows, names.length, arrangement.shown.join("\n")],
+  );
+  return { names, arrangement, rows };
+}
+
+/** Returns the row that the URL shows in full; null if it does not exist. */
+function openedRow(count: number): number | null {
+  const row = Number(address.value.searchParams.get("row") ?? "") - 1;
+  return Number.isInteger(row) && row >= 0 && row < count ? row : null;
+}
+
+interface RowCountProps {
+  query: RunningQuery | null;
+  /** Number of rows of the table; undefined if all are shown. */
+  total: number | undefined;
+}
+
+/** Number of rows that have arrived. */
+function RowCount({ query, total }: RowCountProps) {
+  return (
+    <>
+      <strong>
+        {plural(query?.count ?? 0, "row")}
+        {total !== undefined && ` of ${formatNumber(total)}`}
+      </strong>
+      {query && !query.isDone && <span class="muted">more are arriving…</span>}
+    </>
+  );
+}
+
+interface SortChoiceProps {
+  columns: Table["columns"];
+  sort: Sort | null;
+  onSort: (column: string) => void;
+}
+
+/** Selectors for the column by which the rows are sorted, and for the direction. */
+function SortChoice({ columns, sort, onSort }: SortChoiceProps) {
+  return (
+    <span class="row">
+      <label for="sort">Sorted by</label>
+      <select
+        id="sort"
+        value={sort?.column ?? ""}
+        onChange={({ currentTarget: { value } }) => (value === "" ? setSort(null) : onSort(value))}
+      >
+        <option value="">import order</option>
+        {columns.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {sort && (
+        <Select
+          id="direction"
+          label="Order"
+          value={sort.isDescending ? "largest" : "smallest"}
+          options={DIRECTIONS}
+          onChange={(direction) => setSort({ ...sort, isDescending: direction === "largest" })}
+        />
+      )}
+    </span>
   );
 }

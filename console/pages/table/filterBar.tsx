@@ -25,56 +25,38 @@ interface FilterBarProps {
 /** Row filters, which are part of the URL, with a form for adding one. */
 export function FilterBar({ columns, filters, children }: FilterBarProps) {
   const possible = columns.filter(({ type }) => comparisonsOf(type).length > 0);
-  const [chosen, setChosen] = useState("");
+  const [name, setName] = useState("");
   const [stated, setStated] = useState<Comparison | null>(null);
   const [value, setValue] = useState("");
-  const column = possible.find(({ name }) => name === chosen) ?? possible[0];
+  const column = possible.find((candidate) => candidate.name === name) ?? possible[0];
   if (!column) return <div class="filter-bar">{children}</div>;
   const comparisons = comparisonsOf(column.type);
   const comparison = stated && comparisons.includes(stated) ? stated : comparisons[0]!;
   const filter: Filter = { column: column.name, comparison, value: needsValue(comparison) ? value : "" };
   const problem = value === "" ? null : problemOf(() => conditionOf(filter, column.type));
-  const set = (next: readonly Filter[]) => addQuery("where", next.map(writeFilter), ["row"]);
   const add = (event: Event) => {
     event.preventDefault();
     if (problem !== null || (needsValue(comparison) && value === "")) return;
-    set([...filters, filter]);
+    setFilters([...filters, filter]);
     setValue("");
   };
   return (
     <form class="filter-bar" aria-label="Filter" onSubmit={add}>
-      {filters.map((one) => (
-        <button
-          key={writeFilter(one)}
-          type="button"
-          class="small"
-          aria-label={`Remove the filter ${wordsOf(one)}`}
-          onClick={() => set(filters.filter((other) => other !== one))}
-        >
-          {wordsOf(one)}
-          {!isApplied(one, columns) && " (does not fit)"} ✕
-        </button>
-      ))}
-      <select
-        aria-label="Column to filter by"
+      <Filters columns={columns} filters={filters} />
+      <Select
+        id="filter-column"
+        label="Column to filter by"
         value={column.name}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-      >
-        {possible.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <select
-        aria-label="Comparison"
+        options={Object.fromEntries(possible.map((option) => [option.name, option.name]))}
+        onChange={setName}
+      />
+      <Select<string>
+        id="filter-comparison"
+        label="Comparison"
         value={comparison}
-        onChange={({ currentTarget }) => setStated(currentTarget.value as Comparison)}
-      >
-        {comparisons.map((one) => (
-          <option key={one} value={one}>
-            {COMPARISONS[one]}
-          </option>
-        ))}
-      </select>
+        options={Object.fromEntries(comparisons.map((option) => [option, COMPARISONS[option]]))}
+        onChange={(next) => setStated(next as Comparison)}
+      />
       {needsValue(comparison) && (
         <input
           aria-label="Value to compare with"
@@ -88,15 +70,7 @@ export function FilterBar({ columns, filters, children }: FilterBarProps) {
       <button type="submit" class="small">
         Filter
       </button>
-      {filters.length > 1 && (
-        <Select
-          id="match"
-          label="How the filters combine"
-          value={readMatch(address.value.searchParams)}
-          options={MATCHES}
-          onChange={(match) => setQuery({ match: match === "any" ? match : null, row: null })}
-        />
-      )}
+      {filters.length > 1 && <MatchChoice />}
       {problem !== null && (
         <span id="filter-problem" class="small danger-text">
           {problem}
@@ -107,7 +81,44 @@ export function FilterBar({ columns, filters, children }: FilterBarProps) {
   );
 }
 
+/** Filters in the URL, each with a button that removes it. */
+function Filters({ columns, filters }: Pick<FilterBarProps, "columns" | "filters">) {
+  return (
+    <>
+      {filters.map((filter) => (
+        <button
+          key={writeFilter(filter)}
+          type="button"
+          class="small"
+          aria-label={`Remove the filter ${wordsOf(filter)}`}
+          onClick={() => setFilters(filters.filter((other) => other !== filter))}
+        >
+          {wordsOf(filter)}
+          {!isApplied(filter, columns) && " (does not fit)"} ✕
+        </button>
+      ))}
+    </>
+  );
+}
+
 const MATCHES = { all: "rows that match all filters", any: "rows that match any filter" };
+
+function MatchChoice() {
+  return (
+    <Select
+      id="match"
+      label="How the filters combine"
+      value={readMatch(address.value.searchParams)}
+      options={MATCHES}
+      onChange={(match) => setQuery({ match: match === "any" ? match : null, row: null })}
+    />
+  );
+}
+
+/** Changes the filters in the URL, and closes the panel of a row. */
+function setFilters(filters: readonly Filter[]): void {
+  addQuery("where", filters.map(writeFilter), ["row"]);
+}
 
 function wordsOf({ column, comparison, value }: Filter): string {
   return `${column} ${COMPARISONS[comparison]} ${value}`.trim();

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+import type { Load } from "#client/loadHandle.ts";
 import type { components } from "#client/schema.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
@@ -18,17 +20,12 @@ type Version = components["schemas"]["Version"];
 /** Versions of a table, latest first, with their changes and with buttons to undo them. */
 export function HistoryTab({ table, versions }: { table: Table; versions: readonly Version[] }) {
   const workspace = useWorkspace();
-  const showChanges = async (version: string) => {
-    const q = await changesSince(workspace, table, version);
-    navigate(`${pathIn(workspace, "sql")}?${new URLSearchParams({ q })}`);
-  };
   const ids = [...new Set(versions.flatMap(({ load_id }) => load_id ?? []))];
   const read = useResource(`loads of ${ids.join()}`, async () => {
     const loads = await Promise.all(ids.map((id) => workspace.load(id).get()));
     return new Map(loads.map((load) => [load.id, load]));
   });
   const loads = latestOf(read);
-  const seen = new Set<string>();
   return (
     <div class="content">
       <div class="card scroll">
@@ -43,54 +40,15 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
             { label: "Actions", as: "hidden" },
           ]}
         >
-          {versions.map(({ id, kind, created_at, created_by, load_id, tables, tags = [] }, index) => {
-            const load = load_id === undefined ? undefined : loads?.get(load_id);
+          {versions.map((version, index) => {
+            const load = version.load_id === undefined ? undefined : loads?.get(version.load_id);
             // Each import has one button, in the row of its latest change.
-            const isLatest = load_id !== undefined && !seen.has(load_id);
-            if (load_id !== undefined) seen.add(load_id);
-            const [change] = tables;
-            const path = new URL(address.value);
-            path.searchParams.delete("tab");
-            path.searchParams.set("as_of", id);
+            const isLatest = versions.findIndex(({ load_id }) => load_id === version.load_id) === index;
             return (
-              <tr key={id}>
-                <td>
-                  <Age at={created_at} />
-                </td>
-                <th scope="row">
-                  {CHANGES[kind]}
-                  {tags.map((tag) => (
-                    <span key={tag} class="badge">
-                      {tag}
-                    </span>
-                  ))}
-                </th>
-                <td>
-                  {load && (
-                    <a href={pathIn(workspace, "loads", load.id)}>
-                      {load.files.map(({ filepath }) => filepath).join(", ")}
-                    </a>
-                  )}
-                </td>
-                <td class="number">
-                  {change?.rows_added ? `+${formatNumber(change.rows_added)} ` : ""}
-                  {change?.rows_removed ? `−${formatNumber(change.rows_removed)}` : ""}
-                </td>
-                <td>
-                  <Person id={created_by} />
-                </td>
-                <td>
-                  <div class="row">
-                    <a href={path.pathname + path.search}>See as of here</a>
-                    {index > 0 && (
-                      <ActionButton class="small" busy="Reading the columns…" run={() => showChanges(id)}>
-                        Rows that changed since
-                      </ActionButton>
-                    )}
-                    {load && isLatest && <LoadActions load={load} />}
-                  </div>
-                </td>
-              </tr>
+              <VersionRow key={version.id} version={version} load={load}>
+                {index > 0 && <ChangesButton table={table} version={version.id} />}
+                {load && isLatest && <LoadActions load={load} />}
+              </VersionRow>
             );
           })}
         </DataTable>
@@ -98,4 +56,75 @@ export function HistoryTab({ table, versions }: { table: Table; versions: readon
       <RowChanges key={table.version_id} table={table} versions={versions} />
     </div>
   );
+}
+
+interface VersionRowProps {
+  version: Version;
+  /** Import that made the version; undefined if there is none, or until it is read. */
+  load: Load | undefined;
+  children: ComponentChildren;
+}
+
+function VersionRow({ version, load, children }: VersionRowProps) {
+  const workspace = useWorkspace();
+  const { kind, tags = [], tables } = version;
+  const [change] = tables;
+  return (
+    <tr>
+      <td>
+        <Age at={version.created_at} />
+      </td>
+      <th scope="row">
+        {CHANGES[kind]}
+        {tags.map((tag) => (
+          <span key={tag} class="badge">
+            {tag}
+          </span>
+        ))}
+      </th>
+      <td>
+        {load && (
+          <a href={pathIn(workspace, "loads", load.id)}>
+            {load.files.map(({ filepath }) => filepath).join(", ")}
+          </a>
+        )}
+      </td>
+      <td class="number">
+        {change?.rows_added ? `+${formatNumber(change.rows_added)} ` : ""}
+        {change?.rows_removed ? `−${formatNumber(change.rows_removed)}` : ""}
+      </td>
+      <td>
+        <Person id={version.created_by} />
+      </td>
+      <td>
+        <div class="row">
+          <a href={pathAsOf(version.id)}>See as of here</a>
+          {children}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** Opens a query for the rows that changed since a version. */
+function ChangesButton({ table, version }: { table: Table; version: string }) {
+  const workspace = useWorkspace();
+  const show = async () => {
+    const q = await changesSince(workspace, table, version);
+    navigate(`${pathIn(workspace, "sql")}?${new URLSearchParams({ q })}`);
+  };
+  return (
+    <ActionButton class="small" busy="Reading the columns…" run={show}>
+      Rows that changed since
+    </ActionButton>
+  );
+}
+
+/** Returns the path of the table's rows at a version. */
+function pathAsOf(version: string): string {
+  const { pathname, search } = address.value;
+  const query = new URLSearchParams(search);
+  query.delete("tab");
+  query.set("as_of", version);
+  return `${pathname}?${query}`;
 }

@@ -5,14 +5,15 @@ import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import {
   type Normalization,
+  type NormalizedInput,
   normalizableColumns,
   normalizedView,
 } from "#shared/domain/columns/normalizedView.ts";
-import { pathIn, useWorkspace } from "../../lab.ts";
+import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Field, Select } from "../../parts/form.tsx";
-import { latestOf, readAgain, useResource } from "../../resource.ts";
-import { navigate } from "../../router.ts";
+import { latestOf, useResource } from "../../resource.ts";
+import { makeView } from "./makeView.ts";
 
 type Table = components["schemas"]["Table"];
 
@@ -25,57 +26,26 @@ const METHODS: Record<Normalization, string> = {
 const NONE = "";
 const MAX_VALUES = 100;
 
+interface Choices {
+  value: string;
+  /** Column of plates; `NONE` for the whole table. */
+  plate: string;
+  /** Column that marks the reference wells, and their value in it. */
+  column: string;
+  control: string;
+  method: Normalization;
+  /** Value of the 100 % wells. */
+  positive: string;
+}
+
 /** Form for a view that compares values with the reference wells on the same plate. */
 export function NormalizeForm({ table }: { table: Table }) {
-  const { values, plate: foundPlate, controls } = normalizableColumns(table.columns);
-  const workspace = useWorkspace();
-  const [value, setValue] = useState(values[0] ?? "");
-  const [plate, setPlate] = useState(foundPlate ?? NONE);
-  const [column, setColumn] = useState(controls[0] ?? "");
-  const [control, setControl] = useState("");
-  const [positive, setPositive] = useState("");
-  const [warned, setWarned] = useState<{ input: string; warning: string } | null>(null);
-  const [method, setMethod] = useState<Normalization>("RATIO");
-  const known = latestOf(
-    useResource(`values of ${workspace.name} ${table.reference} ${column}`, () =>
-      column === "" ? Promise.resolve([]) : valuesOf(workspace, table.reference, column),
-    ),
-  );
+  const { values, plate, controls } = normalizableColumns(table.columns);
+  const [choices, setChoices] = useState<Choices>({
+    ...{ value: values[0] ?? "", plate: plate ?? NONE },
+    ...{ column: controls[0] ?? "", control: "", method: "RATIO", positive: "" },
+  });
   if (values.length === 0 || controls.length === 0) return null;
-  const isPercent = method === "PERCENT_OF_CONTROL";
-  const input = {
-    table: table.reference,
-    columns: table.columns,
-    value,
-    plate: plate === NONE ? null : plate,
-    control: { column, value: control },
-    method,
-    positive: isPercent && positive !== "" ? positive : null,
-  };
-  const view = normalizedView(input);
-  const written = JSON.stringify(input);
-  const isConfirmed = warned?.input === written;
-  const save = async () => {
-    if (!isConfirmed) {
-      const { refusal, warning } = await checkReferenceWells(workspace, input);
-      if (refusal !== null) throw new Error(refusal);
-      if (warning !== null) {
-        setWarned({ input: written, warning });
-        return;
-      }
-    }
-    await workspace.createView(view.reference, view.query, view.formula);
-    readAgain();
-    navigate(pathIn(workspace, "tables", view.reference));
-  };
-  const names = (of: readonly string[]) => Object.fromEntries(of.map((name) => [name, name]));
-  const wells = (
-    <datalist id="well-values">
-      {(known ?? []).map((one) => (
-        <option key={one} value={one} />
-      ))}
-    </datalist>
-  );
   return (
     <details class="card">
       <summary>Compare values with reference wells</summary>
@@ -84,67 +54,164 @@ export function NormalizeForm({ table }: { table: Table }) {
           Creates a view with an additional column. The measured values remain unchanged, and the formula is
           stored with the view.
         </p>
-        <div class="row top">
-          <Field id="normalized-value" label="Values">
-            <Select id="normalized-value" value={value} options={names(values)} onChange={setValue} />
-          </Field>
-          <Field
-            id="normalized-plate"
-            label="On the same"
-            hint="Plate or batch that the reference wells share"
-          >
-            <Select
-              id="normalized-plate"
-              value={plate}
-              options={{ [NONE]: "whole table", ...names(table.columns.map(({ name }) => name)) }}
-              onChange={setPlate}
-            />
-          </Field>
-          <Field id="control-column" label="Reference wells are where">
-            <Select id="control-column" value={column} options={names(controls)} onChange={setColumn} />
-          </Field>
-          <Field id="control-value" label="is" hint="Such as WT, or true">
-            {wells}
-            <input
-              id="control-value"
-              list="well-values"
-              aria-describedby="control-value-hint"
-              value={control}
-              onInput={({ currentTarget }) => setControl(currentTarget.value)}
-            />
-          </Field>
-          <Field id="normalized-method" label="As">
-            <Select id="normalized-method" value={method} options={METHODS} onChange={setMethod} />
-          </Field>
-          {isPercent && (
-            <Field
-              id="positive-value"
-              label="The 100 % wells are where it is"
-              hint="If empty, the reference wells are 100 %"
-            >
-              <input
-                id="positive-value"
-                list="well-values"
-                aria-describedby="positive-value-hint"
-                value={positive}
-                onInput={({ currentTarget }) => setPositive(currentTarget.value)}
-              />
-            </Field>
-          )}
-        </div>
-        {control !== "" && (
-          <p>
-            <code>{view.formula}</code>
-          </p>
-        )}
-        {isConfirmed && <p role="status">{warned.warning}</p>}
-        <div>
-          <ActionButton busy="Saving…" run={save} disabled={control === ""}>
-            {isConfirmed ? "Create it anyway:" : "Make"} the view {view.reference}
-          </ActionButton>
-        </div>
+        <ChoiceFields
+          table={table}
+          choices={choices}
+          onChange={(changes) => setChoices((now) => ({ ...now, ...changes }))}
+        />
+        <MakeView input={inputOf(table, choices)} isComplete={choices.control !== ""} />
       </div>
     </details>
+  );
+}
+
+function inputOf(table: Table, choices: Choices): NormalizedInput {
+  const { value, plate, column, control, method, positive } = choices;
+  return {
+    table: table.reference,
+    columns: table.columns,
+    value,
+    plate: plate === NONE ? null : plate,
+    control: { column, value: control },
+    method,
+    positive: method === "PERCENT_OF_CONTROL" && positive !== "" ? positive : null,
+  };
+}
+
+interface ChoiceFieldsProps {
+  table: Table;
+  choices: Choices;
+  onChange: (changes: Partial<Choices>) => void;
+}
+
+function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
+  const workspace = useWorkspace();
+  const { values, controls } = normalizableColumns(table.columns);
+  const { column } = choices;
+  const wellValues = latestOf(
+    useResource(`values of ${workspace.name} ${table.reference} ${column}`, () =>
+      valuesOf(workspace, table.reference, column),
+    ),
+  );
+  const field = (id: string, name: "value" | "plate" | "column", options: Record<string, string>) => (
+    <Select
+      id={id}
+      value={choices[name]}
+      options={options}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <div class="row top">
+      <Field id="normalized-value" label="Values">
+        {field("normalized-value", "value", namesOf(values))}
+      </Field>
+      <Field id="normalized-plate" label="On the same" hint="Plate or batch that the reference wells share">
+        {field("normalized-plate", "plate", {
+          [NONE]: "whole table",
+          ...namesOf(table.columns.map(({ name }) => name)),
+        })}
+      </Field>
+      <Field id="control-column" label="Reference wells are where">
+        {field("control-column", "column", namesOf(controls))}
+      </Field>
+      <datalist id="well-values">
+        {(wellValues ?? []).map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+      <WellField
+        id="control-value"
+        label="is"
+        hint="Such as WT, or true"
+        value={choices.control}
+        onChange={(control) => onChange({ control })}
+      />
+      <MethodFields choices={choices} onChange={onChange} />
+    </div>
+  );
+}
+
+function MethodFields({ choices, onChange }: Pick<ChoiceFieldsProps, "choices" | "onChange">) {
+  return (
+    <>
+      <Field id="normalized-method" label="As">
+        <Select
+          id="normalized-method"
+          value={choices.method}
+          options={METHODS}
+          onChange={(method) => onChange({ method })}
+        />
+      </Field>
+      {choices.method === "PERCENT_OF_CONTROL" && (
+        <WellField
+          id="positive-value"
+          label="The 100 % wells are where it is"
+          hint="If empty, the reference wells are 100 %"
+          value={choices.positive}
+          onChange={(positive) => onChange({ positive })}
+        />
+      )}
+    </>
+  );
+}
+
+function namesOf(columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((name) => [name, name]));
+}
+
+interface WellFieldProps {
+  id: string;
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Text field that proposes the values of the wells. */
+function WellField({ id, label, hint, value, onChange }: WellFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <input
+        id={id}
+        list="well-values"
+        aria-describedby={`${id}-hint`}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+/** Shows the formula of the view, and creates it after a confirmation if some plates have no reference wells. */
+function MakeView({ input, isComplete }: { input: NormalizedInput; isComplete: boolean }) {
+  const workspace = useWorkspace();
+  const [warned, setWarned] = useState<{ input: string; warning: string } | null>(null);
+  const view = normalizedView(input);
+  const written = JSON.stringify(input);
+  const isConfirmed = warned?.input === written;
+  const make = async () => {
+    if (!isConfirmed) {
+      const { refusal, warning } = await checkReferenceWells(workspace, input);
+      if (refusal !== null) throw new Error(refusal);
+      if (warning !== null) return setWarned({ input: written, warning });
+    }
+    await makeView(workspace, view);
+  };
+  return (
+    <>
+      {isComplete && (
+        <p>
+          <code>{view.formula}</code>
+        </p>
+      )}
+      {isConfirmed && <p role="status">{warned.warning}</p>}
+      <div>
+        <ActionButton busy="Saving…" run={make} disabled={!isComplete}>
+          {isConfirmed ? "Create it anyway:" : "Make"} the view {view.reference}
+        </ActionButton>
+      </div>
+    </>
   );
 }
 

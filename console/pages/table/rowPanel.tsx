@@ -26,15 +26,7 @@ export function openRow(row: number | null): void {
 
 /** Panel next to the grid that shows everything about one row. */
 export function RowPanel({ rows, count, row, references, sequences }: RowPanelProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const values = rows.columns.map(({ name, isDate }, column) => {
-    const value = rows.valueAt(row, column);
-    return {
-      name,
-      text: value === null || value === undefined ? null : isDate ? cellText(value, true) : exactText(value),
-    };
-  });
+  const values = valuesOfRow(rows, row);
   const close = () => {
     openRow(null);
     document.querySelector<HTMLElement>(".grid")?.focus();
@@ -45,32 +37,7 @@ export function RowPanel({ rows, count, row, references, sequences }: RowPanelPr
       aria-label={`Row ${row + 1}`}
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
-      <header class="row">
-        <h2 tabIndex={-1} ref={heading}>
-          Row {row + 1}
-        </h2>
-        <button
-          type="button"
-          class="icon-button small"
-          aria-label="Previous row"
-          disabled={row === 0}
-          onClick={() => openRow(row - 1)}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          type="button"
-          class="icon-button small"
-          aria-label="Next row"
-          disabled={row + 1 >= count}
-          onClick={() => openRow(row + 1)}
-        >
-          <Icon name="down" />
-        </button>
-        <button type="button" class="icon-button small" aria-label="Close the row" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
+      <RowHeader row={row} count={count} onClose={close} />
       <dl>
         {values
           .filter(({ name, text }) => text === null || !sequences.includes(name))
@@ -96,5 +63,52 @@ export function RowPanel({ rows, count, row, references, sequences }: RowPanelPr
           ),
       )}
     </aside>
+  );
+}
+
+/** Returns the exact values of a row as text; null for missing ones. */
+function valuesOfRow(rows: GridSource, row: number): { name: string; text: string | null }[] {
+  return rows.columns.map(({ name, isDate }, column) => {
+    const value = rows.valueAt(row, column);
+    const isMissing = value === null || value === undefined;
+    return { name, text: isMissing ? null : isDate ? cellText(value, true) : exactText(value) };
+  });
+}
+
+interface RowHeaderProps extends Pick<RowPanelProps, "row" | "count"> {
+  onClose: () => void;
+}
+
+/** Number of the row, which receives focus when the panel opens, with buttons to other rows. */
+function RowHeader({ row, count, onClose }: RowHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <header class="row">
+      <h2 tabIndex={-1} ref={heading}>
+        Row {row + 1}
+      </h2>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label="Previous row"
+        disabled={row === 0}
+        onClick={() => openRow(row - 1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        aria-label="Next row"
+        disabled={row + 1 >= count}
+        onClick={() => openRow(row + 1)}
+      >
+        <Icon name="down" />
+      </button>
+      <button type="button" class="icon-button small" aria-label="Close the row" onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </header>
   );
 }

@@ -1,4 +1,4 @@
-import { isScalar, SCALARS, type ValueKind } from "@pdp/basics/columns";
+import { isNumber, isScalar, SCALARS, type ValueKind } from "@pdp/basics/columns";
 import { quoteName, quoteText } from "#client/requests/sqlNames.ts";
 import type { Sort } from "../../parts/grid/sort.ts";
 
@@ -94,6 +94,16 @@ function literalOf(text: string, type: string): string {
 export function readSort(searchParams: URLSearchParams): Sort | null {
   const column = searchParams.get("sort");
   return column === null ? null : { column, isDescending: searchParams.get("order") === "desc" };
+}
+
+/**
+ * Returns the sort order after a column is pressed: first by the column, in descending order if it is numeric; then in the
+ * reverse order; then none.
+ */
+export function nextSort(sort: Sort | null, { name, type }: FilterColumn): Sort | null {
+  const startsDescending = isNumber(type);
+  if (sort?.column !== name) return { column: name, isDescending: startsDescending };
+  return sort.isDescending === startsDescending ? { ...sort, isDescending: !startsDescending } : null;
 }
 
 /** Parses the filters in a URL, each `column comparison value`; skips invalid ones. */

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { components } from "#client/schema.ts";
+import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { confirmForOthers } from "../../parts/confirmForOthers.ts";
@@ -15,41 +16,11 @@ type Table = components["schemas"]["Table"];
 /** Editable name of a table, and a button to archive it. Task tables keep their names. */
 export function TableSettings({ table }: { table: Table }) {
   const workspace = useWorkspace();
-  const { id, reference } = table;
+  const { reference } = table;
   const [name, setName] = useState(reference);
   const problem = problemOfName(TABLE_NAME, name);
-  const pathOf = (other: string) => pathIn(workspace, "tables", other);
-  const rename = async () => {
-    const { warnings } = await workspace.renameTable(reference, name);
-    readAgain();
-    navigate(`${pathOf(name)}?tab=columns`, { replace: true });
-    const done = `${reference} is now named ${name}.`;
-    say(
-      warnings.length > 0
-        ? [done, ...warnings].join(" ")
-        : `${done} Update saved queries that use the old name.`,
-      undefined,
-      warnings.length > 0,
-    );
-  };
-  const bringBack = async () => {
-    await workspace.unarchiveTable(id);
-    readAgain();
-  };
-  const archive = async () => {
-    if (!(await confirmForOthers(workspace, `Archive ${reference}`, table.created_by))) return;
-    const { warnings } = await workspace.archiveTable(reference);
-    readAgain();
-    navigate(pathIn(workspace, "tables"));
-    say(
-      [
-        `${reference} was archived: its name can be reused, and its rows and versions remain.`,
-        ...warnings,
-      ].join(" "),
-      { label: "Restore", run: () => void bringBack().catch(sayError) },
-      warnings.length > 0,
-    );
-  };
+  const rename = () => renameTable(workspace, reference, name);
+  const archive = () => archiveTable(workspace, table);
   return (
     <section class="card" aria-labelledby="settings">
       <header>
@@ -77,5 +48,30 @@ export function TableSettings({ table }: { table: Table }) {
         </p>
       </div>
     </section>
+  );
+}
+
+async function renameTable(workspace: Workspace, reference: string, name: string): Promise<void> {
+  const { warnings } = await workspace.renameTable(reference, name);
+  readAgain();
+  navigate(`${pathIn(workspace, "tables", name)}?tab=columns`, { replace: true });
+  const hints = warnings.length > 0 ? warnings : ["Update saved queries that use the old name."];
+  say([`${reference} is now named ${name}.`, ...hints].join(" "), undefined, warnings.length > 0);
+}
+
+/** Archives a table after a confirmation, and shows a message that can restore it. */
+async function archiveTable(workspace: Workspace, { id, reference, created_by }: Table): Promise<void> {
+  if (!(await confirmForOthers(workspace, `Archive ${reference}`, created_by))) return;
+  const { warnings } = await workspace.archiveTable(reference);
+  readAgain();
+  navigate(pathIn(workspace, "tables"));
+  const restore = () => void workspace.unarchiveTable(id).then(readAgain).catch(sayError);
+  say(
+    [
+      `${reference} was archived: its name can be reused, and its rows and versions remain.`,
+      ...warnings,
+    ].join(" "),
+    { label: "Restore", run: restore },
+    warnings.length > 0,
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { writtenNumbering } from "#client/referenceNumbering.ts";
-import { readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
@@ -16,8 +15,7 @@ import { RoundMover } from "../rounds/roundMover.tsx";
 import { structureOf } from "../structures/readSubstitutions.ts";
 import { runAgainPath } from "./earlier.ts";
 import { Findings } from "./findings/findings.tsx";
-import { isWithoutMeasurements } from "./isWithoutMeasurements.ts";
-import { currentTable } from "./measured/currentSource.ts";
+import { isAnalysis, NextStep } from "./nextStep.tsx";
 import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
@@ -25,11 +23,43 @@ import { taskTitle } from "./taskTitle.ts";
 
 /** Page of one task: its progress, problems and report. */
 export function TaskPage({ params }: { params: Record<string, string> }) {
+  const { task, error, setTask } = useTask(params.task ?? "");
+  const isErased = task?.erased_at !== undefined;
+  const hasResults = task?.state === "COMPLETED" && !isErased;
+  return (
+    <Page
+      title={task ? taskTitle(task) : "Task"}
+      primary={hasResults && <NextStep task={task} />}
+      actions={task && <Actions task={task} onChange={setTask} />}
+    >
+      {error !== undefined && <Failure error={error} retry={false} />}
+      {!task && error === undefined && <Loading />}
+      {task && (
+        <>
+          <Facts task={task} onChange={setTask} />
+          {task.description && <p>{task.description}</p>}
+          <Notices task={task} />
+          <TaskProgress task={task} />
+        </>
+      )}
+      {hasResults && (
+        <>
+          <Findings task={task} />
+          <ReportNumbering task={task} />
+          <Report id={task.id} isOpenAtFirst={isAnalysis(task)} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Reads a task, again while it runs. */
+function useTask(id: string) {
   const workspace = useWorkspace();
-  const handle = workspace.task(params.task ?? "");
   const [task, setTask] = useState<Task | null>(null);
   const [error, setError] = useState<unknown>(undefined);
   useEffect(() => {
+    const handle = workspace.task(id);
     const abort = new AbortController();
     const show = (state: Task) => !abort.signal.aborted && setTask(state);
     handle
@@ -41,83 +71,79 @@ export function TaskPage({ params }: { params: Record<string, string> }) {
       })
       .catch((reason: unknown) => !abort.signal.aborted && setError(reason));
     return () => abort.abort();
-  }, [handle.id, task?.state === "EXECUTING"]);
-  const isErased = task?.erased_at !== undefined;
+  }, [id, task?.state === "EXECUTING"]);
+  return { task, error, setTask };
+}
+
+interface TaskProps {
+  task: Task;
+  onChange: (task: Task) => void;
+}
+
+/** State of a task, who created it and when, and links to its structure and its tables. */
+function Facts({ task, onChange }: TaskProps) {
+  const workspace = useWorkspace();
+  const structure = structureOf(task);
+  const { result } = task;
+  const isKept = task.erased_at === undefined;
   return (
-    <Page
-      title={task ? taskTitle(task) : "Task"}
-      primary={task?.state === "COMPLETED" && task.erased_at === undefined && <NextStep task={task} />}
-      actions={task && <Actions task={task} onChange={setTask} />}
-    >
-      {error !== undefined && <Failure error={error} retry={false} />}
-      {!task && error === undefined && <Loading />}
-      {task && (
-        <>
-          <p class="row">
-            <TaskBadge state={task.state} />
-            <Age at={task.created_at} />
-            <span>
-              <Person id={task.created_by} />
-            </span>
-            {task.started_at && task.ended_at && (
-              <span class="muted">
-                took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
-              </span>
-            )}
-            {!isRunning(task) && (
-              <RoundMover
-                what="task"
-                context={task.context}
-                move={async (round) => setTask(await handle.move(round))}
-              />
-            )}
-            {structureOf(task) !== null && (
-              <a href={pathIn(workspace, "structures", structureOf(task) ?? "")}>The structure</a>
-            )}
-            {!isErased && task.result && "selected_assemblies" in task.result && (
-              <a href={pathIn(workspace, "tables", task.result.selected_assemblies.table)}>
-                The designs as a table
-              </a>
-            )}
-            {!isErased && task.result && "predictions" in task.result && (
-              <a href={pathIn(workspace, "tables", task.result.predictions.table)}>
-                The predictions as a table
-              </a>
-            )}
-          </p>
-          {task.description && <p>{task.description}</p>}
-          {task.archived_at !== null && (
-            <p class="notice">This task is archived and hidden from lists. Its results remain.</p>
-          )}
-          {task.erased_at !== undefined && (
-            <p class="notice warn">
-              Rows that this task read were erased, along with its results and report. To get results for the
-              remaining rows, create the task again.
-            </p>
-          )}
-          {task.semantics === "CHAINED" && (
-            <p class="notice">
-              When this task was created, each generator of a SEQUENTIAL combination continued from the
-              previous one. A new task with the same parameters prefers earlier generators instead; use
-              CHAINED for the earlier meaning.
-            </p>
-          )}
-          {task.errors.length > 0 && (
-            <section class="notice danger" role="alert">
-              {task.errors.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
-              ))}
-            </section>
-          )}
-          <TaskProgress task={task} />
-          {task.state === "COMPLETED" && !isErased && <Findings task={task} />}
-          {task.state === "COMPLETED" && !isErased && <ReportNumbering task={task} />}
-          {task.state === "COMPLETED" && !isErased && (
-            <Report id={task.id} isOpenAtFirst={isAnalysis(task)} />
-          )}
-        </>
+    <p class="row">
+      <TaskBadge state={task.state} />
+      <Age at={task.created_at} />
+      <span>
+        <Person id={task.created_by} />
+      </span>
+      {task.started_at && task.ended_at && (
+        <span class="muted">
+          took {formatDuration((Date.parse(task.ended_at) - Date.parse(task.started_at)) / 1000)}
+        </span>
       )}
-    </Page>
+      {!isRunning(task) && (
+        <RoundMover
+          what="task"
+          context={task.context}
+          move={async (round) => onChange(await workspace.task(task.id).move(round))}
+        />
+      )}
+      {structure !== null && <a href={pathIn(workspace, "structures", structure)}>The structure</a>}
+      {isKept && result && "selected_assemblies" in result && (
+        <a href={pathIn(workspace, "tables", result.selected_assemblies.table)}>The designs as a table</a>
+      )}
+      {isKept && result && "predictions" in result && (
+        <a href={pathIn(workspace, "tables", result.predictions.table)}>The predictions as a table</a>
+      )}
+    </p>
+  );
+}
+
+/** What a reader of the task must know: that it is archived, erased or outdated, and its errors. */
+function Notices({ task }: { task: Task }) {
+  return (
+    <>
+      {task.archived_at !== null && (
+        <p class="notice">This task is archived and hidden from lists. Its results remain.</p>
+      )}
+      {task.erased_at !== undefined && (
+        <p class="notice warn">
+          Rows that this task read were erased, along with its results and report. To get results for the
+          remaining rows, create the task again.
+        </p>
+      )}
+      {task.semantics === "CHAINED" && (
+        <p class="notice">
+          When this task was created, each generator of a SEQUENTIAL combination continued from the previous
+          one. A new task with the same parameters prefers earlier generators instead; use CHAINED for the
+          earlier meaning.
+        </p>
+      )}
+      {task.errors.length > 0 && (
+        <section class="notice danger" role="alert">
+          {task.errors.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </section>
+      )}
+    </>
   );
 }
 
@@ -131,7 +157,7 @@ function waitSeconds(): number {
 }
 
 /** Buttons for the actions that a task's state allows. */
-function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => void }) {
+function Actions({ task, onChange }: TaskProps) {
   const workspace = useWorkspace();
   const handle = workspace.task(task.id);
   const change = (work: () => Promise<Task>) => async () => {
@@ -159,54 +185,6 @@ function Actions({ task, onChange }: { task: Task; onChange: (task: Task) => voi
         <ActionButton run={change(() => handle.recover())}>Start again</ActionButton>
       )}
     </>
-  );
-}
-
-/** Link to the usual next step after a task. */
-function NextStep({ task }: { task: Task }) {
-  const workspace = useWorkspace();
-  const { result } = task;
-  if (result && "models" in result) {
-    return (
-      <a class="button primary" href={`${pathIn(workspace, "design")}?models=${task.id}`}>
-        {isWithoutMeasurements(task) ? "Design the first plate" : "Design variants with these models"}
-      </a>
-    );
-  }
-  if (result && "predictions" in result) {
-    return (
-      <a class="button primary" href={pathIn(workspace, "predictions", task.id)}>
-        See the predictions
-      </a>
-    );
-  }
-  if (result && "selected_assemblies" in result) {
-    return (
-      <a class="button primary" href={pathIn(workspace, "designs", task.id)}>
-        Designs and order list
-      </a>
-    );
-  }
-  return isAnalysis(task) ? <TrainNext task={task} /> : null;
-}
-
-/** An analysis has no charts on its page, so its report is shown at once. */
-function isAnalysis({ type }: Task): boolean {
-  return type.startsWith("analyze.data/");
-}
-
-/** Link to train on the table of an analysis; nothing without a table that can be trained on. */
-function TrainNext({ task }: { task: Task }) {
-  const workspace = useWorkspace();
-  const read = useResource(`analyzed by ${task.id}`, () =>
-    currentTable(workspace, readTraining(task.parameters)),
-  );
-  const table = latestOf(read);
-  if (!table) return null;
-  return (
-    <a class="button primary" href={`${pathIn(workspace, "train")}?${new URLSearchParams({ table })}`}>
-      Train models on this table
-    </a>
   );
 }
 

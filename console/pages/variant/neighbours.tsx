@@ -16,79 +16,87 @@ interface NeighboursProps {
 }
 
 /** Evidence that a variant may be good: what is predicted and known about each mutation, and the nearest measured variants. */
-export function Neighbours({ found, compared, expected }: NeighboursProps) {
-  const workspace = useWorkspace();
-  const { table, assay, reference, mutations, nearest } = found;
-  const { reference: protein, numbering, mutations: all } = compared;
+export function Neighbours(props: NeighboursProps) {
   return (
     <>
-      <section class="card scroll" aria-labelledby="mutations">
-        <header>
-          <h2 id="mutations">What is known about its mutations</h2>
-          <span class="small muted">
-            {assay} in <a href={pathIn(workspace, "tables", table)}>{table}</a>
-            {reference !== null && `; ${protein.name} has ${formatValue(reference)}`}
-            {all.length > MAX_MUTATIONS && `; the first ${MAX_MUTATIONS} of ${all.length} mutations`}
-          </span>
-        </header>
-        <DataTable
-          columns={[
-            "Mutation",
-            ...(expected ? [{ label: "Predicted alone", as: "number" as const }] : []),
-            { label: "Measured alone", as: "number" },
-            { label: "Other variants with it", as: "number" },
-            { label: "Their mean", as: "number" },
-            "In words",
-          ]}
-        >
-          {mutations.map((one, at) => (
-            <tr key={one.code}>
-              <th scope="row">{one.code}</th>
-              {expected && <td class="number whole">{predictedWords(expected, at)}</td>}
-              <td class="number">{one.alone === null ? "–" : formatValue(one.alone)}</td>
-              <td class="number">{formatNumber(one.variants)}</td>
-              <td class="number">{one.mean === null ? "–" : formatValue(one.mean)}</td>
-              <td class="why">{seenWords(one)}</td>
-            </tr>
-          ))}
-        </DataTable>
-        {expected && (
-          <div class="body">
-            <p class="small muted">
-              {togetherWords(expected)} Predictions of{" "}
-              <a href={pathIn(workspace, "predictions", expected.task.id)}>{taskTitle(expected.task)}</a>; the
-              change against {protein.name} is in parentheses.
-            </p>
-          </div>
-        )}
-      </section>
-      {nearest.length > 0 && (
-        <section class="card scroll" aria-labelledby="nearest">
-          <header>
-            <h2 id="nearest">Nearest measured variants</h2>
-          </header>
-          <DataTable
-            columns={[
-              "Variant",
-              { label: "Different residues", as: "number" },
-              { label: assay, as: "number" },
-            ]}
-          >
-            {nearest.map(({ sequence, distance, value }) => (
-              <tr key={sequence}>
-                <th scope="row">
-                  <a href={variantPath(workspace, sequence)}>
-                    {writeChanges(sequence, protein.monomer, numbering).join(" ") || protein.name}
-                  </a>
-                </th>
-                <td class="number">{formatNumber(distance)}</td>
-                <td class="number">{formatValue(value)}</td>
-              </tr>
-            ))}
-          </DataTable>
-        </section>
-      )}
+      <MutationsCard {...props} />
+      {props.found.nearest.length > 0 && <NearestCard {...props} />}
     </>
+  );
+}
+
+function MutationsCard({ found, compared, expected }: NeighboursProps) {
+  const workspace = useWorkspace();
+  const { table, assay, reference, mutations } = found;
+  const { reference: protein, mutations: all } = compared;
+  return (
+    <section class="card scroll" aria-labelledby="mutations">
+      <header>
+        <h2 id="mutations">What is known about its mutations</h2>
+        <span class="small muted">
+          {assay} in <a href={pathIn(workspace, "tables", table)}>{table}</a>
+          {reference !== null && `; ${protein.name} has ${formatValue(reference)}`}
+          {all.length > MAX_MUTATIONS && `; the first ${MAX_MUTATIONS} of ${all.length} mutations`}
+        </span>
+      </header>
+      <DataTable
+        columns={[
+          "Mutation",
+          ...(expected ? [{ label: "Predicted alone", as: "number" as const }] : []),
+          { label: "Measured alone", as: "number" },
+          { label: "Other variants with it", as: "number" },
+          { label: "Their mean", as: "number" },
+          "In words",
+        ]}
+      >
+        {mutations.map((mutation, index) => (
+          <tr key={mutation.code}>
+            <th scope="row">{mutation.code}</th>
+            {expected && <td class="number whole">{predictedWords(expected, index)}</td>}
+            <td class="number">{mutation.alone === null ? "–" : formatValue(mutation.alone)}</td>
+            <td class="number">{formatNumber(mutation.variants)}</td>
+            <td class="number">{mutation.mean === null ? "–" : formatValue(mutation.mean)}</td>
+            <td class="why">{seenWords(mutation)}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {expected && (
+        <div class="body">
+          <p class="small muted">
+            {togetherWords(expected)} Predictions of{" "}
+            <a href={pathIn(workspace, "predictions", expected.task.id)}>{taskTitle(expected.task)}</a>; the
+            change against {protein.name} is in parentheses.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NearestCard({ found: { assay, nearest }, compared }: Pick<NeighboursProps, "found" | "compared">) {
+  const workspace = useWorkspace();
+  const { reference: protein, numbering } = compared;
+  return (
+    <section class="card scroll" aria-labelledby="nearest">
+      <header>
+        <h2 id="nearest">Nearest measured variants</h2>
+      </header>
+      <DataTable
+        columns={["Variant", { label: "Different residues", as: "number" }, { label: assay, as: "number" }]}
+      >
+        {nearest.map(({ sequence, distance, value }) => (
+          <tr key={sequence}>
+            <th scope="row">
+              <a href={variantPath(workspace, sequence)}>
+                {writeChanges(sequence, protein.monomer, numbering).join(" ") || protein.name}
+              </a>
+            </th>
+            <td class="number">{formatNumber(distance)}</td>
+            <td class="number">{formatValue(value)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
   );
 }
 

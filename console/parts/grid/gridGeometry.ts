@@ -64,12 +64,31 @@ export function cellAfter(
   }
 }
 
-/** Returns the width of the row number column. */
-export function numberColumnWidth(count: number): number {
-  return String(count).length * CHARACTER_PX + 24;
+/** Columns of a grid: their widths in pixels, and how many leading ones stay in place when the others are scrolled. */
+export interface GridLayout {
+  widths: readonly number[];
+  /** Width of the row numbers. */
+  numberWidth: number;
+  pinned: number;
+  /** Widths as a CSS grid template. */
+  template: string;
 }
 
-export function columnWidths(rows: GridSource, sample: number): number[] {
+/** Number of rows whose cells determine the widths. */
+const SAMPLE_ROWS = 40;
+
+export function layoutOf(rows: GridSource, count: number, pinned: number): GridLayout {
+  const widths = columnWidths(rows, Math.min(count, SAMPLE_ROWS));
+  const numberWidth = String(count).length * CHARACTER_PX + 24;
+  return {
+    widths,
+    numberWidth,
+    pinned,
+    template: [numberWidth, ...widths].map((width) => `${width}px`).join(" "),
+  };
+}
+
+function columnWidths(rows: GridSource, sample: number): number[] {
   return rows.columns.map(({ name, isDate }, column) => {
     let longest = name.length + 2;
     for (let row = 0; row < sample; row += 1)
@@ -79,23 +98,25 @@ export function columnWidths(rows: GridSource, sample: number): number[] {
 }
 
 /** Returns the cell style of a pinned column; undefined for other columns. */
-export function pinnedAt(column: number, pinned: number, widths: readonly number[], numberWidth: number) {
-  if (column >= pinned) return undefined;
-  return { left: `${widths.slice(0, column).reduce((sum, width) => sum + width, numberWidth)}px` };
+export function pinnedStyle({ widths, numberWidth, pinned }: GridLayout, column: number) {
+  return column < pinned ? { left: `${numberWidth + widthOf(widths.slice(0, column))}px` } : undefined;
 }
 
-/** Scrolls horizontally until a column is fully visible. */
+/** Scrolls horizontally until a column is fully visible; pinned columns always are. */
 export function revealColumn(
-  grid: HTMLDivElement | null,
+  grid: Pick<HTMLElement, "clientWidth" | "scrollLeft"> | null,
   column: number,
-  widths: readonly number[],
-  numberWidth: number,
-  fixed: number,
+  { widths, numberWidth, pinned }: GridLayout,
 ): void {
-  if (!grid) return;
-  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  if (!grid || column < pinned) return;
+  const fixed = widthOf(widths.slice(0, pinned));
+  const left = widthOf(widths.slice(0, column));
   const right = left + (widths[column] ?? 0);
   const seen = grid.clientWidth - numberWidth;
   if (left < grid.scrollLeft + fixed) grid.scrollLeft = left - fixed;
   else if (right > grid.scrollLeft + seen) grid.scrollLeft = right - seen;
+}
+
+function widthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
 }

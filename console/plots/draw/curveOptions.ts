@@ -1,6 +1,6 @@
 import { dot, line, type PlotOptions, ruleX, ruleY } from "@observablehq/plot";
 import type { CurveChart } from "../chart.ts";
-import { SERIES_COLOURS, SERIES_SHAPES } from "../series.ts";
+import { SERIES_COLORS, SERIES_SHAPES } from "../series.ts";
 
 export function curveOptions({ steps, series, x, y, baseline, isFromZero }: CurveChart): PlotOptions {
   const names = series.map(({ name }) => name);
@@ -15,7 +15,7 @@ export function curveOptions({ steps, series, x, y, baseline, isFromZero }: Curv
   return {
     x: { label: x, type: "point", domain: steps },
     y: { label: y, grid: true, nice: true, zero: isFromZero },
-    color: { domain: names, range: SERIES_COLOURS },
+    color: { domain: names, range: SERIES_COLORS },
     symbol: { domain: names, range: SERIES_SHAPES },
     marks: [
       ...(baseline === null

@@ -1,7 +1,7 @@
 import { axisX, barY, type PlotOptions, ruleY } from "@observablehq/plot";
 import type { LogoChart } from "../chart.ts";
 import { MAX_BITS, type StackedLetter, stackLetters } from "../logoLetters.ts";
-import { RESIDUE_CLASSES, RESIDUE_COLOURS, residueClass } from "../residueClasses.ts";
+import { RESIDUE_CLASSES, RESIDUE_COLORS, residueClass } from "../residueClasses.ts";
 
 /** Number of sites above which their names are rotated. */
 const MANY_SITES = 14;
@@ -17,7 +17,7 @@ export function logoOptions(chart: LogoChart): PlotOptions {
   const letters = stackLetters(chart);
   const shown = new Set(letters.map(residueClass));
   const classes = RESIDUE_CLASSES.flatMap((name, index) =>
-    shown.has(name) ? [{ name, colour: RESIDUE_COLOURS[index] ?? "" }] : [],
+    shown.has(name) ? [{ name, color: RESIDUE_COLORS[index] ?? "" }] : [],
   );
   const isCrowded = chart.sites.length > MANY_SITES;
   const numbers = new Map(chart.sites.map(({ site, number }) => [site, number ?? ""]));
@@ -30,7 +30,7 @@ export function logoOptions(chart: LogoChart): PlotOptions {
         : { label: "share of designs", domain: [0, 1], tickFormat: ".0%", grid: true },
     ...(isCrowded && { marginBottom: 56 }),
     ...(isNumbered && { marginTop: isCrowded ? 48 : 32 }),
-    color: { domain: classes.map(({ name }) => name), range: classes.map(({ colour }) => colour) },
+    color: { domain: classes.map(({ name }) => name), range: classes.map(({ color }) => color) },
     marks: [
       axisX({ anchor: "bottom", label: null, ...(isCrowded && { tickRotate: -60 }) }),
       ...(isNumbered

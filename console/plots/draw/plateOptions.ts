@@ -1,6 +1,6 @@
 import { cell, type PlotOptions } from "@observablehq/plot";
 import type { PlateChart } from "../chart.ts";
-import { heatColour } from "../heatColour.ts";
+import { heatColor } from "../heatColor.ts";
 
 /** Returns the drawing options for a plate: wells arranged as on the plate, in the heatmap palette, with the median in white. */
 export function plateOptions({ wells }: PlateChart): PlotOptions {
@@ -18,7 +18,7 @@ export function plateOptions({ wells }: PlateChart): PlotOptions {
         y: "row",
         inset: 1,
         rx: 3,
-        fill: ({ value }: { value: number }) => heatColour((value - middle) / reach),
+        fill: ({ value }: { value: number }) => heatColor((value - middle) / reach),
         stroke: "var(--line)",
       }),
     ],

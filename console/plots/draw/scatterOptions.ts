@@ -1,7 +1,7 @@
 import { dot, line, type PlotOptions } from "@observablehq/plot";
 import type { ChartPoint, ScatterChart } from "../chart.ts";
 import { paretoFront } from "../paretoFront.ts";
-import { OTHER_GROUPS, SERIES_COLOURS, SERIES_SHAPES, seriesOf } from "../series.ts";
+import { OTHER_GROUPS, SERIES_COLORS, SERIES_SHAPES, seriesOf } from "../series.ts";
 
 /** Number of points above which small dots are used. */
 const MANY_POINTS = 1_000;
@@ -32,7 +32,7 @@ export function scatterOptions({ points, x, y, guide, better, scale = "linear" }
     x: { label: x, grid: true, ...scaled },
     y: { label: y, grid: true, ...scaled },
     ...(isGrouped && {
-      color: { domain: series, range: SERIES_COLOURS },
+      color: { domain: series, range: SERIES_COLORS },
       symbol: { domain: series, range: SERIES_SHAPES },
     }),
     marks: [...guideMarks(points, guide, better), dots],

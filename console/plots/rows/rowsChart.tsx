@@ -129,7 +129,7 @@ function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly C
           ...COMBINATIONS,
         })}
       {choice.kind === "box" && select("by", "Groups", choice.by, groups)}
-      {choice.kind === "scatter" && select("by", "Colour", choice.by, { "": "one colour", ...groups })}
+      {choice.kind === "scatter" && select("by", "Color", choice.by, { "": "one color", ...groups })}
       {choice.kind === "scatter" && select("guide", "Line", choice.guide, GUIDES)}
     </div>
   );

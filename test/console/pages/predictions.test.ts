@@ -47,8 +47,8 @@ test("a difference heatmap shows predicted minus measured values, and is white w
   expect(maps.measured?.reach).toBe(maps.predicted.reach);
   // A value has the same color in both heatmaps, even if their reference values differ.
   const shifted = predictedHeatmap("MK", [variant("MK", 5), variant("AK", 9)], measured, numberingFrom(1));
-  expect([shifted.predicted.centre, shifted.predicted.reach]).toEqual([1, 8]);
-  expect([shifted.measured?.centre, shifted.measured?.reach]).toEqual([1, 8]);
+  expect([shifted.predicted.center, shifted.predicted.reach]).toEqual([1, 8]);
+  expect([shifted.measured?.center, shifted.measured?.reach]).toEqual([1, 8]);
   const legend = maps.difference && legendOf(maps.difference, true);
   expect([legend?.middle, legend?.best]).toEqual([
     "0, predicted as measured",

@@ -4,7 +4,7 @@ import { drawnFile, drawnKey } from "#console/pages/structures/drawnFile.ts";
 import { locateResidues, residueKey } from "#console/pages/structures/locateResidues.ts";
 import { longestChain } from "#console/pages/structures/longestChain.ts";
 import { computedTracks, measuredTrack } from "#console/pages/structures/pictureTracks.ts";
-import { CONFIDENCE, hexOf, siteTrack, trackColour } from "#console/pages/structures/residueTracks.ts";
+import { CONFIDENCE, hexOf, siteTrack, trackColor } from "#console/pages/structures/residueTracks.ts";
 import {
   knownScores,
   type ScoredSubstitution,
@@ -34,7 +34,7 @@ const ROWS = [row(7, "M", "A", -2), row(7, "M", "G", 1), row(12, "K", "A", null)
 describe("the heatmap of scores", () => {
   it("has a cell for each score, in the numbers of the table, and none where the structure shows no residue", () => {
     const map = scoreMap(ROWS, "structure_score");
-    expect([map.reference, map.numbers, map.centre]).toEqual(["MK", [7, 12], 0]);
+    expect([map.reference, map.numbers, map.center]).toEqual(["MK", [7, 12], 0]);
     expect(map.cells[RESIDUES.indexOf("A")]).toEqual({ mean: -2, rows: 1 });
     expect(map.cells.filter((cell) => cell !== null)).toHaveLength(2);
     expect(map.sites).toEqual([-0.5, null]);
@@ -168,22 +168,22 @@ describe("the colors of residues", () => {
 
   it("run from red through white at the median to blue", () => {
     const track = siteTrack({ label: "mean score", sites: [-4, -2, 0, null], low: "little", high: "much" });
-    const colours = [0, 1, 2].map((index) => trackColour(track, { ...residue, index }));
-    expect(colours).toEqual(["#b2182b", "#f7f7f7", "#2166ac"]);
+    const colors = [0, 1, 2].map((index) => trackColor(track, { ...residue, index }));
+    expect(colors).toEqual(["#b2182b", "#f7f7f7", "#2166ac"]);
     expect(track.legend.middle).toBe("the median (-2)");
   });
 
   it("are absent for residues without a value, or without a position", () => {
     const track = siteTrack({ label: "mean score", sites: [1, null], low: "little", high: "much" });
-    expect(trackColour(track, { ...residue, index: 1 })).toBeNull();
-    expect(trackColour(track, { ...residue, index: null })).toBeNull();
-    expect(trackColour(track, { ...residue, index: 9 })).toBeNull();
+    expect(trackColor(track, { ...residue, index: 1 })).toBeNull();
+    expect(trackColor(track, { ...residue, index: null })).toBeNull();
+    expect(trackColor(track, { ...residue, index: 9 })).toBeNull();
   });
 
   it("show the confidence only of predicted structures", () => {
     expect(Object.keys(computedTracks({ scores: null }, true))).toEqual(["confidence"]);
     expect(computedTracks({ scores: null }, false)).toEqual({});
-    expect(trackColour(CONFIDENCE, { ...residue, confidence: 30 })).toBe("#b2182b");
+    expect(trackColor(CONFIDENCE, { ...residue, confidence: 30 })).toBe("#b2182b");
   });
 
   it("show the mean of the measured substitutions at a position, relative to the reference", () => {

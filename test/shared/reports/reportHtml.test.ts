@@ -70,8 +70,8 @@ function designs(name: string): Report {
 }
 
 /** Returns the brightness of a computed color, from 0 to 1. */
-function brightnessOf(colour: unknown): number {
-  const [red = 0, green = 0, blue = 0] = (String(colour).match(/\d+/g) ?? []).map(Number);
+function brightnessOf(color: unknown): number {
+  const [red = 0, green = 0, blue = 0] = (String(color).match(/\d+/g) ?? []).map(Number);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 

@@ -1,4 +1,4 @@
-import { heatColour } from "../../../plots/heatColour.ts";
+import { heatColor } from "../../../plots/heatColor.ts";
 import { GROUP_STARTS, RESIDUES, type Substitutions } from "./substitutions.ts";
 
 /** Sizes in CSS pixels. */
@@ -77,11 +77,11 @@ function drawPosition(
   const isMarked = cellWidth >= MARKED_CELL_WIDTH;
   const filled = cellWidth - (isMarked ? 1 : 0);
   const native = shown.reference[position] ?? "";
-  const goodness = (value: number) => ((value - shown.centre) / shown.reach) * (isHigherBetter ? 1 : -1);
+  const goodness = (value: number) => ((value - shown.center) / shown.reach) * (isHigherBetter ? 1 : -1);
   const site = shown.sites[position];
   if (site !== null && site !== undefined) {
     const good = Math.max(-1, Math.min(1, goodness(site)));
-    context.fillStyle = heatColour(good);
+    context.fillStyle = heatColor(good);
     const height = Math.abs(good) * (SITES_HEIGHT / 2 - 2);
     const middle = SITES_HEIGHT / 2;
     context.fillRect(x, good < 0 ? middle : middle - height, filled, Math.max(1, height));
@@ -91,7 +91,7 @@ function drawPosition(
   for (const [row, residue] of [...RESIDUES].entries()) {
     const y = TOP + row * CELL.height;
     const cell = shown.cells[position * RESIDUES.length + row];
-    context.fillStyle = cell ? heatColour(goodness(cell.mean)) : residue === native ? ink.paper : ink.missing;
+    context.fillStyle = cell ? heatColor(goodness(cell.mean)) : residue === native ? ink.paper : ink.missing;
     context.fillRect(x, y, filled, CELL.height - 1);
     if (residue === native) drawDot(context, ink.text, x + cellWidth / 2, y, isMarked ? 2.5 : cellWidth / 2);
     else if (!cell && isMarked) drawStroke(context, ink.line, x, y, cellWidth);
@@ -129,12 +129,12 @@ function roundStep(positions: number): number {
 /** Marks the reference residue. */
 function drawDot(
   context: CanvasRenderingContext2D,
-  colour: string,
+  color: string,
   middle: number,
   y: number,
   radius: number,
 ): void {
-  context.fillStyle = colour;
+  context.fillStyle = color;
   context.beginPath();
   context.arc(middle - 0.5, y + CELL.height / 2 - 0.5, radius, 0, 2 * Math.PI);
   context.fill();
@@ -143,12 +143,12 @@ function drawDot(
 /** Marks substitutions that have not been measured. */
 function drawStroke(
   context: CanvasRenderingContext2D,
-  colour: string,
+  color: string,
   x: number,
   y: number,
   cellWidth: number,
 ): void {
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = 1;
   context.beginPath();
   context.moveTo(x + 4, y + CELL.height - 4);

@@ -1,4 +1,4 @@
-import { heatColour } from "../../../plots/heatColour.ts";
+import { heatColor } from "../../../plots/heatColor.ts";
 import type { DrawnPart } from "./drawHeatmap.ts";
 import type { Legend } from "./legendWords.ts";
 
@@ -28,7 +28,7 @@ export function drawLegend(
   };
   write(legend.worst);
   for (let step = 0; step < BAR.width; step += 1) {
-    context.fillStyle = heatColour(colourAt(legend, step / (BAR.width - 1)));
+    context.fillStyle = heatColor(colorAt(legend, step / (BAR.width - 1)));
     context.fillRect(x + step, 40 - BAR.height / 2, 1, BAR.height);
   }
   x += BAR.width + 8;
@@ -36,7 +36,7 @@ export function drawLegend(
 }
 
 /** Returns the color, from -1 to 1, at a fraction of the bar between the worst and the best value. */
-function colourAt({ colours: [worst, best] }: Legend, share: number): number {
+function colorAt({ colors: [worst, best] }: Legend, share: number): number {
   return worst + share * (best - worst);
 }
 
@@ -45,7 +45,7 @@ const BAR_STOPS = 9;
 /** Returns the bar as a CSS image. */
 export function legendBar(legend: Legend): string {
   const stops = Array.from({ length: BAR_STOPS }, (_, at) =>
-    heatColour(colourAt(legend, at / (BAR_STOPS - 1))),
+    heatColor(colorAt(legend, at / (BAR_STOPS - 1))),
   );
   return `linear-gradient(to right, ${stops.join(", ")})`;
 }

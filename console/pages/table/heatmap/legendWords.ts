@@ -8,12 +8,12 @@ export interface Legend {
   middle: string;
   best: string;
   /** Colors of the worst and the best existing value, from -1 to 1. */
-  colours: [worst: number, best: number];
+  colors: [worst: number, best: number];
   /** Explanations of other marks. */
   marks: readonly string[];
 }
 
-const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
+const CENTERS: Record<Substitutions["centerIs"], (value: string) => string> = {
   reference: (value) => `the reference (${value})`,
   "no difference": () => "0, no effect on differences or logarithms (the reference was not measured)",
   "ratio of one": () => "1, no effect on ratios (the reference was not measured)",
@@ -23,37 +23,37 @@ const CENTRES: Record<Substitutions["centreIs"], (value: string) => string> = {
 };
 
 /** Words for worse and better values, by the meaning of the center; worse and better for all others. */
-const ENDS: Partial<Record<Substitutions["centreIs"], [worst: string, best: string]>> = {
+const ENDS: Partial<Record<Substitutions["centerIs"], [worst: string, best: string]>> = {
   agreement: ["predicted worse", "predicted better"],
   "as likely": ["less likely", "more likely"],
 };
 
 /** Returns what a cell without a value means: scores are computed, other values are measured. */
-export function missingWords({ centreIs }: Pick<Substitutions, "centreIs">): string {
-  return centreIs === "as likely" ? "no score" : "not measured";
+export function missingWords({ centerIs }: Pick<Substitutions, "centerIs">): string {
+  return centerIs === "as likely" ? "no score" : "not measured";
 }
 
 /** Returns the color legend. */
 export function legendOf(
-  { centre, centreIs, reach, cells }: Pick<Substitutions, "centre" | "centreIs" | "reach" | "cells">,
+  { center, centerIs, reach, cells }: Pick<Substitutions, "center" | "centerIs" | "reach" | "cells">,
   isHigherBetter: boolean,
 ): Legend {
   const sign = isHigherBetter ? 1 : -1;
   const means = cells.flatMap((cell) => cell?.mean ?? []);
-  const end = (direction: number): { words: string; colour: number } => {
-    const full = centre + direction * reach;
-    const last = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), centre);
+  const end = (direction: number): { words: string; color: number } => {
+    const full = center + direction * reach;
+    const last = means.reduce((far, mean) => (direction * (mean - far) > 0 ? mean : far), center);
     // If no value has the full color, the legend ends with the most extreme value and its color.
-    if (direction * (full - last) > 0) return { words: formatValue(last), colour: (last - centre) / reach };
-    return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, colour: direction };
+    if (direction * (full - last) > 0) return { words: formatValue(last), color: (last - center) / reach };
+    return { words: `${formatValue(full)} or ${direction > 0 ? "more" : "less"}`, color: direction };
   };
-  const [worse, better] = ENDS[centreIs] ?? ["worse", "better"];
+  const [worse, better] = ENDS[centerIs] ?? ["worse", "better"];
   const [worst, best] = [end(-sign), end(sign)];
   return {
     worst: `${worse} (${worst.words})`,
-    middle: CENTRES[centreIs](formatValue(centre)),
+    middle: CENTERS[centerIs](formatValue(center)),
     best: `${better} (${best.words})`,
-    colours: [sign * worst.colour, sign * best.colour],
-    marks: ["● residue of the reference", `╱ ${missingWords({ centreIs })}`],
+    colors: [sign * worst.color, sign * best.color],
+    marks: ["● residue of the reference", `╱ ${missingWords({ centerIs })}`],
   };
 }

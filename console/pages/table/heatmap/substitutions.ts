@@ -31,12 +31,12 @@ export interface Substitutions {
   /** Mean of the rows with the reference itself; null if it was not measured. */
   referenceValue: number | null;
   /** Center of the color scale, shown in white. */
-  centre: number;
+  center: number;
   /**
    * What the center represents: the reference value, the value that means no effect on the scale, a selected value,
    * predictions that equal measurements, or substitutions that are as likely as the reference.
    */
-  centreIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement" | "as likely";
+  centerIs: "reference" | "no difference" | "ratio of one" | "chosen" | "agreement" | "as likely";
   /** Distance from the center beyond which a value has the full color. */
   reach: number;
   /** One cell per position and residue (index `position * 20 + residue`); null if not measured. */
@@ -85,7 +85,7 @@ export function substitutionsOf(
     counted === "single" ? cells.length === 1 : cells.length > 0,
   );
   const cells = meansOf(used, reference.length * RESIDUES.length);
-  const { centre, centreIs } = centreOf(
+  const { center, centerIs } = centerOf(
     same.map(({ value }) => value),
     referenceValue,
     white,
@@ -96,9 +96,9 @@ export function substitutionsOf(
     firstNumber: numbering.positionAt(0),
     numbers: Array.from(reference, (_, position) => numbering.positionAt(position)),
     referenceValue,
-    centre,
-    centreIs,
-    reach: reachOf(cells, centre),
+    center,
+    centerIs,
+    reach: reachOf(cells, center),
     cells,
     sites: siteMeans(cells, reference.length),
     rowsUsed: used.length,
@@ -124,18 +124,18 @@ function numberingIn(
  * ratios, 0 for differences and logarithms. Most substitutions are harmful in some assays and harmless in others, so their
  * median is not a substitute for the reference value.
  */
-function centreOf(
+function centerOf(
   values: readonly number[],
   referenceValue: number | null,
   chosen: number | null,
-): Pick<Substitutions, "centre" | "centreIs"> {
-  if (chosen !== null) return { centre: chosen, centreIs: "chosen" };
-  if (referenceValue !== null) return { centre: referenceValue, centreIs: "reference" };
+): Pick<Substitutions, "center" | "centerIs"> {
+  if (chosen !== null) return { center: chosen, centerIs: "chosen" };
+  if (referenceValue !== null) return { center: referenceValue, centerIs: "reference" };
   const [least, median, most] = [0, 0.5, 1].map((share) => quantile(values, share));
   const scale = proposeScale({ least: least ?? 0, median: median ?? 0, most: most ?? 0 });
   return scale === "MULTIPLICATIVE"
-    ? { centre: 1, centreIs: "ratio of one" }
-    : { centre: 0, centreIs: "no difference" };
+    ? { center: 1, centerIs: "ratio of one" }
+    : { center: 0, centerIs: "no difference" };
 }
 
 /** Omits positions without measurements. */
@@ -186,8 +186,8 @@ function meansOf(rows: readonly Differences[], size: number): (Cell | null)[] {
 }
 
 /** Returns the distance from the center beyond which a cell has the full color. */
-export function reachOf(cells: Substitutions["cells"], centre: number): number {
-  const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - centre) : []));
+export function reachOf(cells: Substitutions["cells"], center: number): number {
+  const distances = cells.flatMap((cell) => (cell ? Math.abs(cell.mean - center) : []));
   return quantile(distances, QUANTILE) || 1;
 }
 

@@ -48,72 +48,80 @@ export function ComparePage() {
 
 function Compared({ trainings }: { trainings: readonly Task[] }) {
   const workspace = useWorkspace();
-  const asked = address.value.searchParams.getAll("models");
-  const named = asked.flatMap((id) => trainings.find((training) => training.id === id) ?? []);
-  const chosen = (named.length > 0 ? named : trainings.slice(0, USUAL_COMPARED)).slice(0, MAX_COMPARED);
-  const ids = chosen.map(({ id }) => id);
+  const stated = address.value.searchParams.getAll("models");
+  const named = stated.flatMap((id) => trainings.find((training) => training.id === id) ?? []);
+  const compared = (named.length > 0 ? named : trainings.slice(0, USUAL_COMPARED)).slice(0, MAX_COMPARED);
+  const ids = compared.map(({ id }) => id);
   const read = useResource(`comparison ${ids.join(" ")}`, () =>
     Promise.all(
-      chosen.map(async (training) => ({ training, facts: await readModelFacts(workspace, training) })),
+      compared.map(async (training) => ({ training, facts: await readModelFacts(workspace, training) })),
     ),
-  );
-  const choose = (index: number, id: string) => {
-    const next = ids.toSpliced(index, 1, id).filter((one, at, all) => one !== "" && all.indexOf(one) === at);
-    addQuery("models", next);
-  };
-  const titles = Object.fromEntries(trainings.map((training) => [training.id, taskTitle(training)]));
-  const fields = Array.from(
-    { length: Math.min(ids.length + 1, MAX_COMPARED) },
-    (_, index) => ids[index] ?? "",
   );
   return (
     <>
-      <div class="row top">
-        {fields.map((id, index) => (
-          <Field key={index} id={`model-${index}`} label={`Model ${index + 1}`}>
-            <Select
-              id={`model-${index}`}
-              value={id}
-              options={{ "": "none", ...titles }}
-              onChange={(next) => choose(index, next)}
-            />
-          </Field>
-        ))}
-      </div>
+      <ModelFields trainings={trainings} ids={ids} />
       <Reading of={read} label="Reading the models">
-        {(models) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
-          <section class="card scroll" aria-label="Comparison" tabIndex={0}>
-            <DataTable
-              columns={[
-                "Figure",
-                ...models.map(({ training }, index) => `${index + 1}. ${taskTitle(training)}`),
-              ]}
-            >
-              {compareModels(models).map(({ label, cells, best }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  {cells.map((cell, index) => (
-                    <td key={index}>
-                      {best.includes(index) ? (
-                        <strong>
-                          {cell} <span class="small">(best)</span>
-                        </strong>
-                      ) : (
-                        cell
-                      )}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </DataTable>
-          </section>
-        )}
+        {(models) => <Comparison models={models} />}
       </Reading>
       <p class="small muted">
         To compare versions of a table, open its history. To compare designs with their measurements, open
         their order list.
       </p>
     </>
+  );
+}
+
+interface ModelFieldsProps {
+  trainings: readonly Task[];
+  /** Trainings that are compared. */
+  ids: readonly string[];
+}
+
+/** Selectors for the models, which the URL contains, and for one more. */
+function ModelFields({ trainings, ids }: ModelFieldsProps) {
+  const titles = Object.fromEntries(trainings.map((training) => [training.id, taskTitle(training)]));
+  const choose = (index: number, id: string) =>
+    addQuery("models", [...new Set(ids.toSpliced(index, 1, id).filter((other) => other !== ""))]);
+  return (
+    <div class="row top">
+      {Array.from({ length: Math.min(ids.length + 1, MAX_COMPARED) }, (_, index) => (
+        <Field key={index} id={`model-${index}`} label={`Model ${index + 1}`}>
+          <Select
+            id={`model-${index}`}
+            value={ids[index] ?? ""}
+            options={{ "": "none", ...titles }}
+            onChange={(next) => choose(index, next)}
+          />
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+function Comparison({ models }: { models: Parameters<typeof compareModels>[0] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+    <section class="card scroll" aria-label="Comparison" tabIndex={0}>
+      <DataTable
+        columns={["Figure", ...models.map(({ training }, index) => `${index + 1}. ${taskTitle(training)}`)]}
+      >
+        {compareModels(models).map(({ label, cells, best }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {cells.map((cell, index) => (
+              <td key={index}>
+                {best.includes(index) ? (
+                  <strong>
+                    {cell} <span class="small">(best)</span>
+                  </strong>
+                ) : (
+                  cell
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </DataTable>
+    </section>
   );
 }

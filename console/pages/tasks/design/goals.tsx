@@ -36,43 +36,14 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
   }
   return (
     <>
-      {goals.map(({ assay, use, level }) => {
-        const scored = assays.find(({ assay_id }) => assay_id === assay);
-        return (
-          <div key={assay} class="row">
-            <strong class="check">{assay}</strong>
-            <Select
-              id={`use-${assay}`}
-              label={`Goal for ${assay}`}
-              value={use}
-              options={USES}
-              onChange={(next) => change(assay, { use: next })}
-            />
-            {use !== "ignore" && (
-              <>
-                {(use === "raise" || use === "lower") && (
-                  <span>{use === "raise" ? "and at least above" : "and at least below"}</span>
-                )}
-                <input
-                  type="number"
-                  step="any"
-                  class="short"
-                  aria-label={`Value of ${assay}; the reference's if empty`}
-                  placeholder="the reference"
-                  value={level}
-                  onInput={({ currentTarget }) => change(assay, { level: currentTarget.value })}
-                />
-              </>
-            )}
-            {scored?.spearman !== undefined && scored.spearman !== null && (
-              <span class={`small ${scored.usable ? "muted" : "danger-text"}`}>
-                predicted with a rank correlation of {scored.spearman.toFixed(2)}
-                {!scored.usable && ": unlikely to help"}
-              </span>
-            )}
-          </div>
-        );
-      })}
+      {goals.map((goal) => (
+        <GoalRow
+          key={goal.assay}
+          goal={goal}
+          scored={assays.find(({ assay_id }) => assay_id === goal.assay)}
+          onChange={(changes) => change(goal.assay, changes)}
+        />
+      ))}
       {!goals.some(({ use }) => isMainUse(use)) && (
         <p class="small muted">
           {goals.every(({ use }) => use === "ignore")
@@ -81,5 +52,49 @@ export function GoalFields({ goals, assays, onChange }: GoalFieldsProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface GoalRowProps {
+  goal: GoalChoice;
+  /** How well the assay is predicted. */
+  scored: ScoredAssay | undefined;
+  onChange: (changes: Partial<GoalChoice>) => void;
+}
+
+function GoalRow({ goal: { assay, use, level }, scored, onChange }: GoalRowProps) {
+  return (
+    <div class="row">
+      <strong class="check">{assay}</strong>
+      <Select
+        id={`use-${assay}`}
+        label={`Goal for ${assay}`}
+        value={use}
+        options={USES}
+        onChange={(next) => onChange({ use: next })}
+      />
+      {use !== "ignore" && (
+        <>
+          {(use === "raise" || use === "lower") && (
+            <span>{use === "raise" ? "and at least above" : "and at least below"}</span>
+          )}
+          <input
+            type="number"
+            step="any"
+            class="short"
+            aria-label={`Value of ${assay}; the reference's if empty`}
+            placeholder="the reference"
+            value={level}
+            onInput={({ currentTarget }) => onChange({ level: currentTarget.value })}
+          />
+        </>
+      )}
+      {scored?.spearman !== undefined && scored.spearman !== null && (
+        <span class={`small ${scored.usable ? "muted" : "danger-text"}`}>
+          predicted with a rank correlation of {scored.spearman.toFixed(2)}
+          {!scored.usable && ": unlikely to help"}
+        </span>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { readTraining } from "#client/requests/earlierTask.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
+import { projectOrFirst } from "../../../parts/chosenProject.ts";
 import { TextField } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
 import { useKept } from "../../../parts/keptState.ts";
@@ -45,7 +46,7 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
     (task ? structureOf(task) : searchParams.get("structure")) ?? NO_STRUCTURE,
   );
   const [homologs, setHomologs] = useKept(`${form} homologs`, choiceOf(homologsBefore));
-  const chosen = projects.find(({ id }) => id === project) ?? projects[0];
+  const chosen = projectOrFirst(projects, project);
   const references = chosen?.references ?? [];
   const before = readTraining(parameters).reference;
   const [text, setText] = useKept<string | null>(`${form} reference`, before || null);

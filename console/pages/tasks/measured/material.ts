@@ -55,72 +55,87 @@ interface VariantColumns {
   mutations: MutationMaterial | null;
 }
 
+/** Reads the rows, the reference and the assays of a table. */
 export async function readMaterial(
   workspace: Workspace,
   table: Table,
   { sequenceColumn, mutations }: VariantColumns,
 ): Promise<Material> {
-  const stating = mutations === null ? [] : columnsOf(mutations.found[0].mutations);
-  const columns = numericColumns(table).filter((name) => !stating.includes(name));
-  const known = sequenceColumn ?? stating[0] ?? "";
-  const from = `FROM ${quoteReference(table.reference)} WHERE ${hasProteinSql(known)}`;
-  const counted = columns.flatMap((column, index) => {
-    const name = quoteName(column);
-    return [
-      `count(${name}) AS values_${index}`,
-      `CAST(min(${name}) AS DOUBLE) AS least_${index}`,
-      `CAST(approx_percentile(${name}, 0.5) AS DOUBLE) AS median_${index}`,
-      `CAST(max(${name}) AS DOUBLE) AS most_${index}`,
-    ];
-  });
-  const [stats, sample, projects] = await Promise.all([
+  const mutationColumns = mutations === null ? [] : columnsOf(mutations.found[0].mutations);
+  const columns = numericColumns(table).filter((name) => !mutationColumns.includes(name));
+  const protein = sequenceColumn ?? mutationColumns[0] ?? "";
+  const from = `FROM ${quoteReference(table.reference)} WHERE ${hasProteinSql(protein)}`;
+  const [statistics, reference] = await Promise.all([
     workspace
-      .query<Record<string, number | bigint | null>>(
-        `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, "count(*) AS sequence_count", ...counted].join(", ")} ${from}`,
+      .query<Statistics>(
+        `SELECT ${[`(SELECT count(*) FROM ${quoteReference(table.reference)}) AS row_count`, "count(*) AS sequence_count", ...columns.flatMap(statisticsSql)].join(", ")} ${from}`,
       )
-      .then((result) => result.rows()),
-    sequenceColumn === null
-      ? []
-      : workspace
-          .query<{ sequence: string }>(`SELECT ${proteinSql(known)} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
-          .then((result) => result.rows()),
-    mutations === null ? openProjects(workspace) : [],
+      .then(async (result) => (await result.rows())[0] ?? {}),
+    mutations === null
+      ? readReference(workspace, `SELECT ${proteinSql(protein)} AS sequence ${from} LIMIT ${SAMPLE_ROWS}`)
+      : proposedReference(mutations),
   ]);
-  const found = stats[0] ?? {};
-  const references = projects.flatMap((project) => project.references ?? []);
   return {
     batches: batchColumns(table.columns),
     hasLoads: table.kind === "TABLE",
-    rows: Number(found.row_count ?? 0),
-    sequences: Number(found.sequence_count ?? 0),
+    rows: Number(statistics.row_count ?? 0),
+    sequences: Number(statistics.sequence_count ?? 0),
     mutations,
-    reference:
-      mutations === null
-        ? variedReference(
-            sample.map(({ sequence }) => sequence),
-            references,
-          )
-        : proposedReference(mutations),
-    assays: columns.map((column, index) => {
-      const numberOf = (figure: string) => Number(found[`${figure}_${index}`]);
-      const [least, median, most] = [numberOf("least"), numberOf("median"), numberOf("most")];
-      return {
-        column,
-        // A column with a single value teaches a model nothing.
-        isChosen: least < most && !LIKE_AN_ID.test(column) && !describesWells(column),
-        values: Number(found[`values_${index}`] ?? 0),
-        // Affinities span orders of magnitude: their ratios are compared.
-        scale: isDissociationConstant(column) && least > 0 ? "MULTIPLICATIVE" : null,
-        likely: proposeScale({ least, median, most }),
-        unit: unitOfColumn(table, column),
-        limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
-      };
-    }),
+    reference,
+    assays: columns.map((column, index) => assayChoice(table, column, statistics, index)),
+  };
+}
+
+/** Counts of the rows, and the smallest, median and largest value of each column. */
+type Statistics = Record<string, number | bigint | null>;
+
+function statisticsSql(column: string, index: number): string[] {
+  const name = quoteName(column);
+  return [
+    `count(${name}) AS values_${index}`,
+    `CAST(min(${name}) AS DOUBLE) AS minimum_${index}`,
+    `CAST(approx_percentile(${name}, 0.5) AS DOUBLE) AS median_${index}`,
+    `CAST(max(${name}) AS DOUBLE) AS maximum_${index}`,
+  ];
+}
+
+/** Proposes the reference of a project that the sequences vary, or their most common residues. */
+async function readReference(workspace: Workspace, sequencesSql: string): Promise<string> {
+  const [sample, projects] = await Promise.all([
+    workspace.query<{ sequence: string }>(sequencesSql).then((result) => result.rows()),
+    openProjects(workspace),
+  ]);
+  return variedReference(
+    sample.map(({ sequence }) => sequence),
+    projects.flatMap((project) => project.references ?? []),
+  );
+}
+
+/** Proposes whether a column is an assay, and how its values are compared. */
+export function assayChoice(
+  table: Pick<Table, "columns">,
+  column: string,
+  statistics: Statistics,
+  index: number,
+): AssayChoice {
+  const [minimum, median, maximum] = ["minimum", "median", "maximum"].map((name) =>
+    Number(statistics[`${name}_${index}`]),
+  ) as [number, number, number];
+  return {
+    column,
+    // A column with a single value teaches a model nothing.
+    isChosen: minimum < maximum && !LIKE_AN_ID.test(column) && !describesWells(column),
+    values: Number(statistics[`values_${index}`] ?? 0),
+    // Affinities span orders of magnitude: their ratios are compared.
+    scale: isDissociationConstant(column) && minimum > 0 ? "MULTIPLICATIVE" : null,
+    likely: proposeScale({ least: minimum, median, most: maximum }),
+    unit: unitOfColumn(table, column),
+    limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
   };
 }
 
 /** Returns the unit at the end of a column's description, as found in a file header. */
-function unitOfColumn({ columns }: Table, name: string): string {
+function unitOfColumn({ columns }: Pick<Table, "columns">, name: string): string {
   const description = columns.find((column) => column.name === name)?.metadata.description;
   return unitOf(description ?? "") ?? "";
 }

@@ -16,40 +16,41 @@ interface ReferenceFieldsProps {
 }
 
 /** Text fields for the protein that variants are compared with: one for each chain. */
-export function ReferenceFields({
-  reference,
-  isProposed,
-  words,
-  problem,
-  columns,
-  onChange,
-}: ReferenceFieldsProps) {
-  const proposed = isProposed ? "; proposed from the rows" : "";
+export function ReferenceFields(props: ReferenceFieldsProps) {
+  const { reference, columns } = props;
   const isPair = reference.includes(CHAIN_BREAK) || (columns !== null && typeof columns !== "string");
-  if (!isPair)
-    return (
-      <Field
+  return isPair ? <ChainFields {...props} /> : <ReferenceField {...props} />;
+}
+
+const PROPOSED = "; proposed from the rows";
+
+function ReferenceField({ reference, isProposed, words, problem, onChange }: ReferenceFieldsProps) {
+  return (
+    <Field
+      id="reference"
+      label="Reference protein"
+      hint={`${reference.trim().length} residues${isProposed ? PROPOSED : ""}. ${words}`}
+      problem={problem ?? ""}
+    >
+      <textarea
         id="reference"
-        label="Reference protein"
-        hint={`${reference.trim().length} residues${proposed}. ${words}`}
-        problem={problem ?? ""}
-      >
-        <textarea
-          id="reference"
-          class="mono"
-          rows={3}
-          aria-describedby="reference-hint"
-          aria-invalid={problem !== null}
-          value={reference}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      </Field>
-    );
+        class="mono"
+        rows={3}
+        aria-describedby="reference-hint"
+        aria-invalid={problem !== null}
+        value={reference}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+function ChainFields({ reference, isProposed, columns, onChange }: ReferenceFieldsProps) {
   const [vh = "", vl = ""] = reference.split(CHAIN_BREAK);
-  const named = columns !== null && typeof columns !== "string" ? columns : { vh: null, vl: null };
+  const chainColumns = columns !== null && typeof columns !== "string" ? columns : { vh: null, vl: null };
   const chains = [
-    { id: "reference-vh", label: "Reference, heavy chain", text: vh, column: named.vh },
-    { id: "reference-vl", label: "Reference, light chain", text: vl, column: named.vl },
+    { id: "reference-vh", label: "Reference, heavy chain", text: vh, column: chainColumns.vh },
+    { id: "reference-vl", label: "Reference, light chain", text: vl, column: chainColumns.vl },
   ];
   const change = (index: number, text: string) => {
     const typed = text.replaceAll(CHAIN_BREAK, "").replace(/\s/g, "");
@@ -62,7 +63,7 @@ export function ReferenceFields({
           key={id}
           id={id}
           label={label}
-          hint={`${plural(text.length, "residue")}${proposed}. ${column === null ? "" : `Compared with the column ${column}. `}Empty if there is none.`}
+          hint={`${plural(text.length, "residue")}${isProposed ? PROPOSED : ""}. ${column === null ? "" : `Compared with the column ${column}. `}Empty if there is none.`}
         >
           <textarea
             id={id}

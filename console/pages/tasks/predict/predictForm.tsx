@@ -44,14 +44,8 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   const isPair = kindOf(model.reference) === "VHVL";
   const rows = sequences.map((sequence) => (isPair ? { ...assemblyOf(sequence) } : { sequence }));
   const predict = async () => {
-    const { context } = training;
     const task = await workspace.predict({
-      context:
-        context.kind === "ROUND"
-          ? { kind: "ROUND", round_id: context.round_id }
-          : context.kind === "PROJECT"
-            ? { kind: "PROJECT", project_id: context.project_id }
-            : { kind: "WORKSPACE" },
+      context: contextOf(training),
       display_name: name.trim() || null,
       parameters: {
         scorer: { artifact_id: scorer },
@@ -72,13 +66,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
         id="predicted"
         label={isTemplate ? "Protein" : "Sequences"}
         problem={problem}
-        hint={
-          isTemplate
-            ? `As long as the model's sequences: ${chainLengths(model.reference)} residues${isPair ? "; heavy chain, a slash, and light chain" : ""}`
-            : isPair
-              ? "FASTA, or one antibody per line: heavy chain, a slash, and light chain"
-              : "FASTA, or one sequence per line"
-        }
+        hint={inputHint(isTemplate, model)}
       >
         <textarea
           id="predicted"
@@ -92,12 +80,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
         />
       </Field>
       <TextField id="name" label="Name" value={name} onChange={setName} />
-      <p role="status">
-        {sequences.length > 0 &&
-          (isTemplate
-            ? `Predicts the protein and its ${formatNumber(SUBSTITUTIONS * residueCount(sequences[0] ?? ""))} single substitutions.`
-            : `Predicts ${plural(sequences.length, "sequence")}.`)}
-      </p>
+      <p role="status">{willPredict(sequences, isTemplate)}</p>
       <div>
         <ActionButton class="primary" disabled={sequences.length === 0} run={predict}>
           Predict
@@ -105,6 +88,29 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
       </div>
     </>
   );
+}
+
+/** Returns the context of predictions: that of the training. */
+function contextOf({ context }: Task) {
+  if (context.kind === "ROUND") return { kind: "ROUND" as const, round_id: context.round_id };
+  if (context.kind === "PROJECT") return { kind: "PROJECT" as const, project_id: context.project_id };
+  return { kind: "WORKSPACE" as const };
+}
+
+function inputHint(isTemplate: boolean, { reference }: ModelFacts): string {
+  const isPair = kindOf(reference) === "VHVL";
+  const chains = "heavy chain, a slash, and light chain";
+  if (isTemplate)
+    return `As long as the model's sequences: ${chainLengths(reference)} residues${isPair ? `; ${chains}` : ""}`;
+  return isPair ? `FASTA, or one antibody per line: ${chains}` : "FASTA, or one sequence per line";
+}
+
+function willPredict(sequences: readonly string[], isTemplate: boolean): string {
+  const [template] = sequences;
+  if (template === undefined) return "";
+  return isTemplate
+    ? `Predicts the protein and its ${formatNumber(SUBSTITUTIONS * residueCount(template))} single substitutions.`
+    : `Predicts ${plural(sequences.length, "sequence")}.`;
 }
 
 /** Throws an error with an explanation if the input cannot be predicted. */

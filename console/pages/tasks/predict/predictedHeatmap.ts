@@ -29,11 +29,11 @@ export function predictedHeatmap(
   const own = substitutionsOf(predicted, "single", null, () => numbering, template);
   const known = substitutionsOf(measured, "single", null, () => numbering, template);
   if (known.rowsUsed === 0) return { predicted: own, measured: null, difference: null };
-  const { centre, centreIs } = known.centreIs === "reference" || own.centreIs !== "reference" ? known : own;
-  const reach = Math.max(reachOf(own.cells, centre), reachOf(known.cells, centre));
+  const { center, centerIs } = known.centerIs === "reference" || own.centerIs !== "reference" ? known : own;
+  const reach = Math.max(reachOf(own.cells, center), reachOf(known.cells, center));
   return {
-    predicted: { ...own, centre, centreIs, reach },
-    measured: { ...known, centre, centreIs, reach },
+    predicted: { ...own, center, centerIs, reach },
+    measured: { ...known, center, centerIs, reach },
     difference: differenceOf(own, known),
   };
 }
@@ -45,8 +45,8 @@ function differenceOf(predicted: Substitutions, measured: Substitutions): Substi
   });
   return {
     ...predicted,
-    centre: 0,
-    centreIs: "agreement",
+    center: 0,
+    centerIs: "agreement",
     reach: reachOf(cells, 0),
     referenceValue: null,
     cells,

@@ -21,22 +21,10 @@ interface PredictionListProps {
 }
 
 /** List of predictions, best first, with the measured values, and a chart of both. */
-export function PredictionList({ found, assay, measured, isLowerBetter }: PredictionListProps) {
+export function PredictionList(props: PredictionListProps) {
+  const { found, assay, measured, isLowerBetter } = props;
   const workspace = useWorkspace();
-  const lines = useMemo(() => {
-    const known = new Map(measured.map(({ sequence, value }) => [sequence, value]));
-    return found.sequences
-      .flatMap(({ sequence, mutations, extrapolates, predictions }) =>
-        predictions
-          .filter((prediction) => prediction.assay === assay)
-          .map(({ mean, sd }) => ({
-            ...{ sequence, mean, sd, extrapolates },
-            name: nameOf(mutations, sequence),
-            value: known.get(sequence) ?? null,
-          })),
-      )
-      .sort((one, other) => (isLowerBetter ? one.mean - other.mean : other.mean - one.mean));
-  }, [found, assay, measured, isLowerBetter]);
+  const lines = useMemo(() => predictionLines(props), [found, assay, measured, isLowerBetter]);
   const compared = lines.flatMap(({ mean, value, name, sequence }) =>
     value === null ? [] : [{ x: value, y: mean, name, group: null, href: variantPath(workspace, sequence) }],
   );
@@ -64,27 +52,50 @@ export function PredictionList({ found, assay, measured, isLowerBetter }: Predic
             </span>
           )}
         </header>
-        <DataTable
-          columns={[
-            "Variant",
-            { label: `${assay}, predicted`, as: "number" },
-            { label: `${assay}, measured`, as: "number" },
-            "Remark",
-          ]}
-        >
-          {lines.slice(0, MAX_LISTED).map(({ sequence, name, mean, sd, value, extrapolates }) => (
-            <tr key={sequence}>
-              <th scope="row">
-                <a href={variantPath(workspace, sequence)}>{name}</a>
-              </th>
-              <td class="number whole">{formatWithDeviation(mean, sd)}</td>
-              <td class="number">{value === null ? "–" : formatValue(value)}</td>
-              <td>{extrapolates ? "unlike the measured variants: less certain" : ""}</td>
-            </tr>
-          ))}
-        </DataTable>
+        <LinesTable lines={lines.slice(0, MAX_LISTED)} assay={assay} />
       </section>
     </>
+  );
+}
+
+/** Returns the predictions for an assay, best first, with the measured value of each sequence. */
+function predictionLines({ found, assay, measured, isLowerBetter }: PredictionListProps) {
+  const values = new Map(measured.map(({ sequence, value }) => [sequence, value]));
+  return found.sequences
+    .flatMap(({ sequence, mutations, extrapolates, predictions }) =>
+      predictions
+        .filter((prediction) => prediction.assay === assay)
+        .map(({ mean, sd }) => ({
+          ...{ sequence, mean, sd, extrapolates },
+          name: nameOf(mutations, sequence),
+          value: values.get(sequence) ?? null,
+        })),
+    )
+    .sort((a, b) => (isLowerBetter ? a.mean - b.mean : b.mean - a.mean));
+}
+
+function LinesTable({ lines, assay }: { lines: ReturnType<typeof predictionLines>; assay: string }) {
+  const workspace = useWorkspace();
+  return (
+    <DataTable
+      columns={[
+        "Variant",
+        { label: `${assay}, predicted`, as: "number" },
+        { label: `${assay}, measured`, as: "number" },
+        "Remark",
+      ]}
+    >
+      {lines.map(({ sequence, name, mean, sd, value, extrapolates }) => (
+        <tr key={sequence}>
+          <th scope="row">
+            <a href={variantPath(workspace, sequence)}>{name}</a>
+          </th>
+          <td class="number whole">{formatWithDeviation(mean, sd)}</td>
+          <td class="number">{value === null ? "–" : formatValue(value)}</td>
+          <td>{extrapolates ? "unlike the measured variants: less certain" : ""}</td>
+        </tr>
+      ))}
+    </DataTable>
   );
 }
 

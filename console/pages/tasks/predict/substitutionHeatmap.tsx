@@ -23,6 +23,11 @@ const VIEWS = {
   difference: "predicted minus measured",
 } as const;
 type View = keyof typeof VIEWS;
+const TITLE_ENDS: Record<View, string> = {
+  predicted: ", predicted",
+  measured: "",
+  difference: ", difference",
+};
 
 interface SubstitutionHeatmapProps {
   found: Predictions;
@@ -33,34 +38,17 @@ interface SubstitutionHeatmapProps {
 }
 
 /** Heatmap of all single substitutions: predicted, measured, or their difference. Clicking a cell opens the variant. */
-export function SubstitutionHeatmap({
-  found,
-  template,
-  assay,
-  measured,
-  isHigherBetter,
-}: SubstitutionHeatmapProps) {
+export function SubstitutionHeatmap(props: SubstitutionHeatmapProps) {
+  const { template, assay, isHigherBetter } = props;
   const workspace = useWorkspace();
   const { searchParams } = address.value;
   const chain = chainOf(template, searchParams.get("chain"));
-  const maps = useMemo(() => {
-    const predicted = found.sequences.flatMap(({ sequence, predictions }) =>
-      predictions
-        .filter((prediction) => prediction.assay === assay)
-        .map(({ mean }) => ({ sequence, value: mean, mutations: null })),
-    );
-    if (chain === null) return predictedHeatmap(template, predicted, measured, found.numbering);
-    const { own, other } = chainTexts(template, chain);
-    const ofChain = (variants: readonly MeasuredVariant[]) =>
-      variantsOfChain(variants, chain, "single", other);
-    return predictedHeatmap(own, ofChain(predicted), ofChain(measured), found.numbering);
-  }, [found, template, assay, measured, chain]);
-  const asked = searchParams.get("show") ?? "";
-  const view: View = maps.measured && Object.hasOwn(VIEWS, asked) ? (asked as View) : "predicted";
-  const shown = maps[view] ?? maps.predicted;
+  const maps = useMaps(props, chain);
+  const show = searchParams.get("show") ?? "";
+  const view: View = maps.measured && Object.hasOwn(VIEWS, show) ? (show as View) : "predicted";
   const open = (position: number, residue: number) => {
-    const own = chain === null ? template : chainTexts(template, chain).own;
-    const sequence = own.slice(0, position) + RESIDUES[residue] + own.slice(position + 1);
+    const protein = chain === null ? template : chainTexts(template, chain).own;
+    const sequence = protein.slice(0, position) + RESIDUES[residue] + protein.slice(position + 1);
     navigate(variantPath(workspace, chain === null ? sequence : withChain(template, chain, sequence)));
   };
   return (
@@ -90,21 +78,38 @@ export function SubstitutionHeatmap({
         )}
       </div>
       <p class="small muted">
-        {maps.measured
-          ? `${plural(maps.measured.rowsUsed, "single substitution")} of this protein ${maps.measured.rowsUsed === 1 ? "was" : "were"} measured when the model was trained.`
-          : "No single substitution of this protein was measured when the model was trained."}{" "}
-        Click a cell to see everything known about the variant.
+        {measuredWords(maps.measured?.rowsUsed ?? 0)} Click a cell to see everything known about the variant.
       </p>
       <Heatmap
-        shown={shown}
-        assay={
-          view === "predicted" ? `${assay}, predicted` : view === "measured" ? assay : `${assay}, difference`
-        }
+        shown={maps[view] ?? maps.predicted}
+        assay={`${assay}${TITLE_ENDS[view]}`}
         isHigherBetter={isHigherBetter}
         onOpen={open}
       />
     </>
   );
+}
+
+/** Returns the heatmaps of a protein, or of one of its chains. */
+function useMaps({ found, template, assay, measured }: SubstitutionHeatmapProps, chain: Chain | null) {
+  return useMemo(() => {
+    const predicted = found.sequences.flatMap(({ sequence, predictions }) =>
+      predictions
+        .filter((prediction) => prediction.assay === assay)
+        .map(({ mean }) => ({ sequence, value: mean, mutations: null })),
+    );
+    if (chain === null) return predictedHeatmap(template, predicted, measured, found.numbering);
+    const { own, other } = chainTexts(template, chain);
+    const ofChain = (variants: readonly MeasuredVariant[]) =>
+      variantsOfChain(variants, chain, "single", other);
+    return predictedHeatmap(own, ofChain(predicted), ofChain(measured), found.numbering);
+  }, [found, template, assay, measured, chain]);
+}
+
+function measuredWords(count: number): string {
+  return count > 0
+    ? `${plural(count, "single substitution")} of this protein ${count === 1 ? "was" : "were"} measured when the model was trained.`
+    : "No single substitution of this protein was measured when the model was trained.";
 }
 
 /** Returns the shown chain of a template with two: the requested one, or the first that it has; null for one chain. */

@@ -11,7 +11,7 @@ const STOPS = [
  * Returns the color of a value: -1 is worst, 0 equals the reference, 1 is best; values outside this range get the extreme
  * color.
  */
-export function heatColour(value: number): string {
+export function heatColor(value: number): string {
   const at = ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (STOPS.length - 1);
   const index = Math.min(Math.floor(at), STOPS.length - 2);
   const [from, to] = [STOPS[index] ?? STOPS[0], STOPS[index + 1] ?? STOPS[0]];

@@ -1,5 +1,5 @@
 /** Colors of the console in both schemes (`console/style/tokens.css`), for the documentation page. */
-export const DOCS_COLOURS = {
+export const DOCS_COLORS = {
   light: {
     accent: "#0f6f67",
     ground: "#fafafa",
@@ -33,12 +33,12 @@ const ATTRIBUTES = {
 
 /** Script that gives the renderer the colors of the reader's scheme, including when the scheme changes. */
 export const DOCS_SCHEME = `
-const colours = ${JSON.stringify(DOCS_COLOURS)};
+const colors = ${JSON.stringify(DOCS_COLORS)};
 const scheme = matchMedia("(prefers-color-scheme: dark)");
 function paint() {
-  const found = colours[scheme.matches ? "dark" : "light"];
-  for (const [name, colour] of Object.entries(${JSON.stringify(ATTRIBUTES)}))
-    document.querySelector("openapi-explorer").setAttribute(name, found[colour]);
+  const found = colors[scheme.matches ? "dark" : "light"];
+  for (const [name, color] of Object.entries(${JSON.stringify(ATTRIBUTES)}))
+    document.querySelector("openapi-explorer").setAttribute(name, found[color]);
 }
 scheme.addEventListener("change", paint);
 paint();

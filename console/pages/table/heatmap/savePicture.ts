@@ -1,0 +1,38 @@
+import { saveFile } from "../../../parts/saveFile.ts";
+import { CELL, drawHeatmap, HEIGHT, widthOf } from "./drawHeatmap.ts";
+import { drawLegend, LEGEND_HEIGHT, legendWidth } from "./legend.ts";
+import { legendOf } from "./legendWords.ts";
+import type { Substitutions } from "./substitutions.ts";
+
+/** Maximum canvas width that browsers can draw, in pixels. */
+const MAX_PICTURE_WIDTH = 16_000;
+
+/** Saves a heatmap with its title and legend as a picture. */
+export async function savePicture(
+  shown: Substitutions,
+  isHigherBetter: boolean,
+  assay: string,
+): Promise<void> {
+  const picture = document.createElement("canvas");
+  const context = picture.getContext("2d");
+  if (!context) return;
+  const legend = legendOf(shown, isHigherBetter);
+  picture.width = Math.min(
+    Math.max(widthOf(shown, CELL.width), legendWidth(context, legend)),
+    MAX_PICTURE_WIDTH,
+  );
+  picture.height = LEGEND_HEIGHT + HEIGHT;
+  const ink = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
+  context.translate(0, LEGEND_HEIGHT);
+  drawHeatmap(context, shown, {
+    ...{ offset: 0, width: picture.width, isHigherBetter, active: null, ink },
+    cellWidth: CELL.width,
+  });
+  context.translate(0, -LEGEND_HEIGHT);
+  drawLegend(context, legend, `${assay}, by position and residue`, ink);
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, picture.width, picture.height);
+  const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, "image/png"));
+  if (blob) saveFile(`${assay}-by-position.png`, "image/png", blob);
+}

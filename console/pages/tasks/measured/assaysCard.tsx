@@ -1,0 +1,80 @@
+import type { Scale } from "#client/requests/trainRequest.ts";
+import { formatNumber } from "../../../parts/format.ts";
+import type { AssayChoice } from "./material.ts";
+import { ScaleField } from "./scaleField.tsx";
+
+interface AssaysCardProps {
+  assays: readonly AssayChoice[];
+  /** Scales in the project's latest model, by column; undefined while they are being read. */
+  scales: ReadonlyMap<string, Scale> | undefined;
+  onChange: (assays: AssayChoice[]) => void;
+}
+
+/** Choice of the assays, and of how their values are compared. */
+export function AssaysCard({ assays, scales, onChange }: AssaysCardProps) {
+  const change = (column: string, changes: Partial<AssayChoice>) =>
+    onChange(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
+  return (
+    <section class="card">
+      <header>
+        <h2>Assays</h2>
+        <span class="small muted">
+          What was measured, and how two values are compared: as ratios (twice as active), as differences (5
+          °C more), or only by their order. By default, as in the project's latest model; without one, the
+          data choose, and the report states why.
+        </span>
+      </header>
+      <div class="body">
+        {assays.map((assay) => (
+          <AssayRow
+            key={assay.column}
+            assay={assay}
+            earlierScale={scales?.get(assay.column) ?? null}
+            onChange={(changes) => change(assay.column, changes)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface AssayRowProps {
+  assay: AssayChoice;
+  earlierScale: Scale | null;
+  onChange: (changes: Partial<AssayChoice>) => void;
+}
+
+function AssayRow({ assay, earlierScale, onChange }: AssayRowProps) {
+  const { column, isChosen, values, scale, likely, unit } = assay;
+  return (
+    <div class="row">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isChosen}
+          onChange={({ currentTarget }) => onChange({ isChosen: currentTarget.checked })}
+        />
+        {column}
+      </label>
+      {values !== null && <span class="small muted">{formatNumber(values)} values</span>}
+      {isChosen && (
+        <>
+          <ScaleField
+            column={column}
+            value={scale}
+            likely={likely}
+            earlier={earlierScale}
+            onChange={(next) => onChange({ scale: next })}
+          />
+          <input
+            aria-label={`Unit of ${column}`}
+            placeholder="unit"
+            size={8}
+            value={unit}
+            onInput={({ currentTarget }) => onChange({ unit: currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
