@@ -5,11 +5,7 @@ import { sharedPlatform } from "../support/lab.ts";
 
 it("no page of the platform can be shown in a frame of another page", async () => {
   const { platformUrl, idpUrl } = sharedPlatform();
-  for (const url of [
-    `${platformUrl}/docs`,
-    `${platformUrl}/`,
-    `${idpUrl}/user_management/authorize`,
-  ]) {
+  for (const url of [`${platformUrl}/docs`, `${platformUrl}/`, `${idpUrl}/user_management/authorize`]) {
     const { headers } = await fetch(url, { headers: { accept: "text/html" } });
     expect([url, headers.get("content-security-policy")]).toEqual([
       url,
