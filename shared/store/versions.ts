@@ -10,7 +10,6 @@ import {
   getItem,
   getItems,
   itemWrite,
-  type Listed,
   listItems,
   type Stored,
   transact,
@@ -105,21 +104,6 @@ export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Pr
 export async function latestVersionUpTo(scope: WorkspaceScope, id: string): Promise<Version | null> {
   const after = versionKey(scope.id, nextId(id)).sk;
   return oneVersion(scope, { after, descending: true });
-}
-
-/** Yields the versions up to `id`, latest first. */
-export async function* versionsDownFrom(scope: WorkspaceScope, id: string): AsyncGenerator<Version> {
-  let after: string | undefined = versionKey(scope.id, nextId(id)).sk;
-  for (;;) {
-    const page: { items: Listed<Version>[]; more: boolean } = await listItems<Version>(
-      workspaceDatabase(scope),
-      versions(scope.id),
-      { after, descending: true },
-    );
-    for (const { item } of page.items) yield item;
-    if (!page.more) return;
-    after = page.items.at(-1)?.sk ?? after;
-  }
 }
 
 /** Returns the first version in the history, or null. */

@@ -40,27 +40,6 @@ export function alignPair(
   return { ...followTraces(first, second, traces, end), score };
 }
 
-/**
- * Aligns a sequence to a reference: returns the aligned residue or GAP for each position of the reference; insertions are
- * dropped. A sequence of the reference's length is compared position by position, without alignment.
- */
-export function alignToReference(
-  sequence: Uint8Array,
-  reference: Uint8Array,
-  options: AlignmentOptions = {},
-): Uint8Array {
-  if (sequence.length === reference.length) return sequence.slice();
-  const aligned = alignPair(reference, sequence, options);
-  const result = new Uint8Array(reference.length);
-  let position = 0;
-  for (let column = 0; column < aligned.first.length; column += 1) {
-    if (aligned.first[column] === GAP) continue;
-    result[position] = aligned.second[column]!;
-    position += 1;
-  }
-  return result;
-}
-
 interface Traces {
   traces: Uint8Array;
   score: number;

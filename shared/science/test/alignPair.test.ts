@@ -1,7 +1,7 @@
 import { AMINO_ACIDS } from "@pdp/basics/proteins";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { alignPair, alignToReference } from "../sequences/alignPair.ts";
+import { alignPair } from "../sequences/alignPair.ts";
 import { GAP, residueIndices, residueLetters } from "../sequences/aminoAcids.ts";
 import { BLOSUM62 } from "../sequences/blosum62.ts";
 
@@ -135,31 +135,5 @@ describe("the best alignment", () => {
 
   it("unknown residues get a small negative score", () => {
     expect(align("ACXEF", "ACDEF").score).toBe(4 + 9 - 1 + 5 + 6);
-  });
-});
-
-describe("a sequence mapped to reference positions", () => {
-  const reference = residueIndices(GB1);
-  const onReference = (sequence: string): string =>
-    residueLetters(alignToReference(residueIndices(sequence), reference));
-
-  it("deletions become gaps, and insertions are dropped", () => {
-    expect(onReference(GB1.slice(0, 20) + GB1.slice(25))).toBe(`${GB1.slice(0, 20)}-----${GB1.slice(25)}`);
-    expect(onReference(`${GB1.slice(0, 20)}WWWWWW${GB1.slice(20)}`)).toBe(GB1);
-    expect(onReference("")).toBe("-".repeat(GB1.length));
-  });
-
-  it("a sequence of the reference's length is unchanged", () => {
-    const rotated = GB1.slice(1) + GB1[0];
-    expect(onReference(rotated)).toBe(rotated);
-  });
-
-  it("the aligned result always has the reference's length", () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 80 }), (text) => {
-        expect(alignToReference(residueIndices(text), reference)).toHaveLength(GB1.length);
-      }),
-      { seed: 3, numRuns: 200 },
-    );
   });
 });
