@@ -35,6 +35,11 @@ export const addTaskType: Recipe = {
       '    case "analyze.data/v2":\n',
       '    case "analyze.data/v3":\n',
     ),
+    line(
+      "shared/domain/tasks/parameterSchemas.ts",
+      '  "analyze.data/v2": AnalyzeV2,\n',
+      '  "analyze.data/v3": AnalyzeV2,\n',
+    ),
     line("shared/tasks/programs.ts", '  "analyze.data/v2": analyze,\n', '  "analyze.data/v3": analyze,\n'),
     {
       file: "functions/tasks/createTasks.ts",
