@@ -1,5 +1,5 @@
 import type { Column } from "#shared/basics/columns/column.ts";
-import type { FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
+import { countBounds, type FileStatistics } from "#shared/basics/columns/fileStatistics.ts";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
 
@@ -38,8 +38,8 @@ export interface MergedDataFile extends ParquetObject {
 export type DataFile = LoadDataFile | MergedDataFile;
 
 /**
- * Immutable list of at most 1,000 files, stored as one object, so that the cost of a commit does not grow with the
- * history.
+ * Immutable list of files, stored as one object. Commits join small segments (`segmentRuns.ts`), so that their cost does not
+ * grow with the history.
  */
 export interface Segment {
   key: string;
@@ -49,8 +49,10 @@ export interface Segment {
   /** Smallest and largest load id in the segment; they determine which segments an undo has to read. */
   first_load: string;
   last_load: string;
-  /** Number of merged files; absent if there are none. A segment with merged files does not accept further files. */
+  /** Number of merged files; absent if there are none. Segments with and without merged files are not joined. */
   merged?: number;
+  /** Length of the list, as the sum of `weightOf` its files. Absent in segments of earlier versions, which are not joined. */
+  weight?: number;
 }
 
 /** One version of one table: its columns and the files that contain its rows. Immutable once written. */
@@ -62,8 +64,6 @@ export interface Manifest {
   rows: number;
   bytes: number;
 }
-
-export const SEGMENT_FILES = 1000;
 
 export function emptyManifest(tableId: string, versionId: string, columns: Column[]): Manifest {
   return { table_id: tableId, version_id: versionId, columns, segments: [], rows: 0, bytes: 0 };
@@ -97,6 +97,15 @@ export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
   return { ...file, loads, hidden_loads, rows: sum(loads, "rows") };
 }
 
+/** Number of columns with statistics that take about as much space in a list as a file without statistics. */
+const BOUNDS_OF_WEIGHT = 4;
+
+/** Returns the length of a file's entry in a list: 1 for a short one; statistics and loads make an entry longer. */
+export function weightOf(file: DataFile): number {
+  const loads = isMerged(file) ? file.loads.length + (file.hidden_loads?.length ?? 0) : 1;
+  return Math.max(loads, Math.ceil(countBounds([file]) / BOUNDS_OF_WEIGHT));
+}
+
 export function segmentOf(key: string, files: readonly DataFile[]): Segment {
   const ids = files.flatMap((file) => loadsOf(file).map(({ load_id }) => load_id));
   const merged = files.filter(isMerged).length;
@@ -108,6 +117,7 @@ export function segmentOf(key: string, files: readonly DataFile[]): Segment {
     first_load: ids.reduce((a, b) => (laterId(a, b) === a ? b : a), ids[0] ?? "0"),
     last_load: ids.reduce(laterId, ids[0] ?? "0"),
     ...(merged > 0 && { merged }),
+    weight: files.reduce((total, file) => total + weightOf(file), 0),
   };
 }
 
