@@ -2,7 +2,7 @@ import { type DataFile, type Segment, weightOf } from "./manifest.ts";
 
 /** Number of segments of one level that are joined into one. */
 export const FAN_IN = 4;
-/** Weight at which a segment is full. */
+/** Weight of a full segment. */
 export const MAX_WEIGHT = FAN_IN ** 5;
 
 type Weighed = Pick<Segment, "weight" | "merged">;
