@@ -159,7 +159,7 @@ export const mergedFilesPrefix = (workspaceId: string, tableId: string): string 
 export const icebergPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/iceberg/`;
 
-/** Prefix of the Iceberg metadata of a table, of which only the latest is needed. */
+/** Prefix of the Iceberg metadata of a table. Readers need only the latest. */
 export const icebergMetadataPrefix = (workspaceId: string, tableId: string): string =>
   `${icebergPrefix(workspaceId, tableId)}metadata/`;
 

@@ -77,16 +77,16 @@ export function replaceSources(
   const [first] = sources;
   const present = new Map(files.map((file) => [file.key, file]));
   const counting = new Map<string, number>();
-  const hidden = new Set<string>();
+  const hidden = new Map<string, number>();
   for (const source of sources) {
     const current = present.get(source.key);
     const kept = new Set(current ? loadsOf(current).map(({ load_id }) => load_id) : []);
     for (const { load_id, rows } of loadsOf(source)) {
       if (kept.has(load_id)) counting.set(load_id, (counting.get(load_id) ?? 0) + rows);
-      else hidden.add(load_id);
+      else hidden.set(load_id, (hidden.get(load_id) ?? 0) + rows);
     }
   }
-  const isSplit = [...hidden].some((load) => counting.has(load));
+  const isSplit = [...hidden.keys()].some((load) => counting.has(load));
   if (!first || isSplit || counting.size === 0) return null;
   const loads: LoadRows[] = [...counting].map(([load_id, rows]) => ({ load_id, rows }));
   const merged: MergedDataFile = {
@@ -94,7 +94,7 @@ export function replaceSources(
     context: first.context,
     rows: loads.reduce((sum, { rows }) => sum + rows, 0),
     loads,
-    ...(hidden.size > 0 && { hidden_loads: [...hidden] }),
+    ...(hidden.size > 0 && { hidden_loads: [...hidden.keys()], hidden_rows: [...hidden.values()] }),
   };
   return { merged, replaced: new Set(sources.map(({ key }) => key)) };
 }

@@ -33,6 +33,8 @@ export interface MergedDataFile extends ParquetObject {
   loads: LoadRows[];
   /** Loads with rows in the file that do not count; absent if there are none. */
   hidden_loads?: string[];
+  /** Number of rows of each hidden load; absent if there are none, and in entries of earlier versions. */
+  hidden_rows?: number[];
 }
 
 export type DataFile = LoadDataFile | MergedDataFile;
@@ -93,8 +95,15 @@ export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
   const loads = file.loads.filter(({ load_id }) => load_id !== loadId);
   if (loads.length === file.loads.length) return file;
   if (loads.length === 0) return null;
-  const hidden_loads = [...(file.hidden_loads ?? []), loadId];
-  return { ...file, loads, hidden_loads, rows: sum(loads, "rows") };
+  const { hidden_loads: hidden = [], hidden_rows: counts = [], ...entry } = file;
+  const rows = file.loads.find(({ load_id }) => load_id === loadId)?.rows ?? 0;
+  return {
+    ...entry,
+    loads,
+    hidden_loads: [...hidden, loadId],
+    ...(counts.length === hidden.length && { hidden_rows: [...counts, rows] }),
+    rows: sum(loads, "rows"),
+  };
 }
 
 /** Number of columns with statistics that take about as much space in a list as a file without statistics. */

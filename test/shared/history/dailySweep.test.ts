@@ -4,30 +4,21 @@ import { compressLoadedFiles } from "#functions/steps/maintenance/compressLoaded
 import { removeOrphanObjects } from "#functions/steps/maintenance/removeOrphanObjects.ts";
 import { lastIdAt } from "#shared/domain/id.ts";
 import { createLoad } from "#shared/domain/loads/loadTransitions.ts";
-import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
 import { SWEEP_GROUPS, sweepRecent } from "#shared/history/sweep/sweepRecent.ts";
 import { manifestKey, mergedFileKey, segmentKey, uploadKey } from "#shared/objects/keys.ts";
-import {
-  filesOf,
-  PendingObjects,
-  readManifest,
-  replaceFiles,
-  writeManifest,
-} from "#shared/objects/manifests.ts";
 import { isStored, objectStore, putBytes, putJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { replacedManifestWrite } from "#shared/store/compactions.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { deleteItems, transact } from "#shared/store/dynamodb/items.ts";
 import { loadKey } from "#shared/store/dynamodb/keys.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { listWatchedLoads, readSweepProgress } from "#shared/store/sweeps.ts";
 import { readTableByReference } from "#shared/store/tables.ts";
-import { tableWrites } from "#shared/store/tableWrites.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
 import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
+import { mergeAllFiles } from "#test/support/mergeAllFiles.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
 import { column } from "../engines/parquetLake.ts";
 
@@ -48,31 +39,6 @@ async function load(scope: WorkspaceScope, count: number): Promise<void> {
 }
 
 const sweep = (scope: WorkspaceScope) => sweepRecent(scope, SWEEP_GROUPS, OPTIONS);
-
-/** Merges all files of the table, without reading them, and stores the merged file. Returns the replaced manifest. */
-async function merge(scope: WorkspaceScope): Promise<string> {
-  const before = await readTableByReference(scope, "a");
-  const manifest = await readManifest(scope, before.item.manifest_key ?? "");
-  const files = await filesOf(scope, manifest);
-  const [first] = files as [DataFile];
-  const key = mergedFileKey(scope.id, before.item.id, `${newId()}-1f`);
-  await putBytes(scope, key, "rows");
-  const loads = files.flatMap((file) =>
-    "loads" in file ? file.loads : [{ load_id: file.load_id, rows: 1 }],
-  );
-  const merged = { key, context: first.context, bytes: 4, rows: manifest.rows, loads };
-  const objects = new PendingObjects(scope);
-  const replaced = new Set(files.map((file) => file.key));
-  const compacted = await replaceFiles(scope, objects, manifest, merged, replaced);
-  const after = { ...before.item, manifest_key: writeManifest(scope, objects, compacted) };
-  await objects.written();
-  const old = before.item.manifest_key ?? "";
-  await transact(workspaceDatabase(scope), [
-    ...tableWrites(scope, before, after),
-    replacedManifestWrite(scope, newId(), old, now()),
-  ]);
-  return old;
-}
 
 /** Counts the objects that a sweep reads or lists. */
 async function objectsRead(scope: WorkspaceScope, work: () => Promise<unknown>): Promise<number> {
@@ -116,7 +82,7 @@ describe("the daily sweep", () => {
   it("finds what lost commits have written and what merges have replaced, and keeps the rest", async () => {
     const scope = await lake.workspace();
     await load(scope, 6);
-    await merge(scope);
+    await mergeAllFiles(scope);
     await load(scope, 6);
     await sweep(scope);
     const { id, version_id } = (await readTableByReference(scope, "a")).item;
@@ -127,7 +93,7 @@ describe("the daily sweep", () => {
       manifestKey(scope.id, newId(), version_id, "lost"),
     ];
     for (const key of lost) await putJson(scope, key, { segments: [] });
-    const replaced = await merge(scope);
+    const replaced = await mergeAllFiles(scope);
     const { orphans } = await sweep(scope);
     expect(orphans).toBeGreaterThan(lost.length);
     for (const key of [...lost, replaced]) expect(await isStored(scope, key)).toBe(false);
@@ -189,7 +155,7 @@ describe("the daily sweep", () => {
       if (isDaily) await sweep(scope);
       await load(scope, 1);
       const hasMerged = beforeStoreCall(scope, isRead, async () => {
-        replaced = await merge(scope);
+        replaced = await mergeAllFiles(scope);
       });
       const minAgeMs = 0;
       // Notes count as recent, although objects count as old.
