@@ -1,9 +1,10 @@
+import { type Context, projectOf, roundIdOf } from "#shared/domain/context.ts";
 import { timeOfId } from "#shared/domain/id.ts";
 import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFile } from "./manifest.ts";
 
 /** Rules for merging small data files. */
 export interface CompactionRules {
-  /** Number of small files of one context that triggers a merge. */
+  /** Number of small files of one project that triggers a merge. */
   minFiles: number;
   /** Minimum age of loads before their files are merged, in milliseconds. */
   minAgeMs: number;
@@ -21,7 +22,7 @@ export function mayNeedCompaction({ segments }: Manifest, { minFiles }: Compacti
 }
 
 /**
- * Selects the files to merge into one: the smallest files of a context, chosen so that all but the largest of them together
+ * Selects the files to merge into one: the smallest files of a project, chosen so that all but the largest of them together
  * have at least as many rows as the largest. A merged file therefore has at least twice the rows of each of its sources, and
  * each row is rewritten at most log2(number of table rows) times. At most one file per power of two remains unmerged. Null if
  * there are too few files.
@@ -37,7 +38,7 @@ export function chooseMerge(
     loadsOf(file).every(({ load_id }) => Date.parse(timeOfId(load_id)) <= now - rules.minAgeMs);
   const groups = Map.groupBy(
     files.filter((file) => file.bytes < rules.targetBytes && isOld(file)),
-    contextKey,
+    ({ context }) => projectOf(context),
   );
   for (const group of groups.values()) {
     if (group.length < rules.minFiles) continue;
@@ -60,8 +61,11 @@ function doubling(group: readonly DataFile[], targetBytes: number): DataFile[] {
   return ascending.slice(0, length);
 }
 
-function contextKey({ context }: DataFile): string {
-  return JSON.stringify(Object.entries(context).sort());
+/** Returns the context of rows of one project: who sees them depends only on their project. */
+function contextOf(files: readonly DataFile[], first: DataFile): Context {
+  const projectId = projectOf(first.context);
+  const isSame = files.every(({ context }) => roundIdOf(context) === roundIdOf(first.context));
+  return isSame || projectId === null ? first.context : { kind: "PROJECT", project_id: projectId };
 }
 
 /**
@@ -91,7 +95,7 @@ export function replaceSources(
   const loads: LoadRows[] = [...counting].map(([load_id, rows]) => ({ load_id, rows }));
   const merged: MergedDataFile = {
     ...object,
-    context: first.context,
+    context: contextOf(sources, first),
     rows: loads.reduce((sum, { rows }) => sum + rows, 0),
     loads,
     ...(hidden.size > 0 && { hidden_loads: [...hidden.keys()], hidden_rows: [...hidden.values()] }),

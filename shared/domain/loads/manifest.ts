@@ -25,7 +25,7 @@ export interface LoadRows {
 }
 
 /**
- * Immutable Parquet file that contains the merged rows of several loads of one context. The column `__load_id` contains the
+ * Immutable Parquet file that contains the merged rows of several loads of one project, or of the workspace. The column `__load_id` contains the
  * load of each row.
  */
 export interface MergedDataFile extends ParquetObject {
