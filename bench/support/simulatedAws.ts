@@ -44,7 +44,7 @@ export class SimulatedAws {
   readonly #random: Random;
   readonly #locked = new Set<string>();
   /** Objects by key: in memory rather than on disk, which would make writers wait for each other. */
-  readonly #objects = new Map<string, string>();
+  readonly #objects = new Map<string, Uint8Array>();
 
   /** Creates the simulation. Durations are multiplied by `factor`; 0 disables delays and conflicts. */
   constructor(factor: number, seed: string) {
@@ -72,12 +72,13 @@ export class SimulatedAws {
 
   /** Stores written objects in memory and reads them from there; null for all other calls. */
   #object(command: string, input: object): Promise<never> | null {
-    const { Key = "", Body } = input as { Key?: string; Body?: string };
-    if (this.#factor > 0 && command === "PutObjectCommand") this.#objects.set(Key, Body ?? "");
-    const text = this.#objects.get(Key);
-    if (text === undefined) return null;
-    const response = { headers: { "content-length": String(Buffer.byteLength(text)) } };
-    const output = { $metadata: {}, Body: { transformToString: () => Promise.resolve(text) } };
+    const { Key = "", Body = "" } = input as { Key?: string; Body?: string | Uint8Array };
+    if (this.#factor > 0 && command === "PutObjectCommand")
+      this.#objects.set(Key, Buffer.from(Body as string));
+    const content = this.#objects.get(Key);
+    if (content === undefined) return null;
+    const response = { headers: { "content-length": String(content.byteLength) } };
+    const output = { $metadata: {}, Body: { transformToByteArray: () => Promise.resolve(content) } };
     return Promise.resolve({ response, output } as never);
   }
 

@@ -25,7 +25,7 @@ export const sweepObjects = operation(
   {
     summary: "Remove or count unreachable objects",
     description:
-      "Starts a sweep of every workspace. Repeat the request with the returned `run` to get its progress. Only objects that have been unreferenced for a day are removed; with `dry_run=true`, none are.",
+      "Starts a sweep of all objects of every workspace; the daily sweep examines only recent changes. Repeat the request with the returned `run` to get its progress. Only objects that have been unreferenced for a day are removed; with `dry_run=true`, none are.",
     method: "POST",
     path: "/ui/workspace:sweepObjects",
     tag: "Overview",
@@ -93,7 +93,7 @@ async function sweep(
   isNew: boolean,
 ): Promise<Sweep> {
   const scope = { settings, id, region };
-  const execution = sweepExecution(scope, run, dryRun);
+  const execution = sweepExecution(scope, run, { dryRun, full: true });
   if (isNew) await startExecution(scope, execution);
   const { status = "RUNNING", output } = await executionOutput(scope, execution);
   const found = v.safeParse(Output, output);

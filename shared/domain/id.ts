@@ -35,6 +35,10 @@ export function nextId(id: string): string {
   return String(Number(id) + 1);
 }
 
+export function previousId(id: string): string {
+  return String(Number(id) - 1);
+}
+
 export function isId(text: string): boolean {
   return /^[1-9]\d{0,15}$/.test(text) && Number(text) <= MAX_ID;
 }

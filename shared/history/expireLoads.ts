@@ -14,18 +14,23 @@ import { changeLoad, loadsCreatedUntil } from "#shared/store/loads.ts";
  */
 export async function expireLoads(scope: WorkspaceScope, deadline: number, at = now()): Promise<number> {
   let removed = 0;
-  for await (const { id, ...load } of loadsCreatedUntil(scope, lastExpiredCreation(at))) {
+  for await (const load of loadsCreatedUntil(scope, lastExpiredCreation(at))) {
     if (Date.now() > deadline) break;
-    if (!isExpired(load, at)) continue;
-    // An upload may have been completed in the meantime.
-    const after = await changeLoad(scope, id, (current) =>
-      isExpired(current, at) ? requestDeletion(current, { by: current.updated_by, at }) : current,
-    );
-    if (after.state !== "DELETING") continue;
-    await removeLoadData(scope, after);
-    removed += 1;
+    if (await expireLoad(scope, load, at)) removed += 1;
   }
   return removed;
+}
+
+/** Removes a load if it has expired. Returns whether it was removed. */
+export async function expireLoad(scope: WorkspaceScope, load: LoadRecord, at: string): Promise<boolean> {
+  if (!isExpired(load, at)) return false;
+  // An upload may have been completed in the meantime.
+  const after = await changeLoad(scope, load.id, (current) =>
+    isExpired(current, at) ? requestDeletion(current, { by: current.updated_by, at }) : current,
+  );
+  if (after.state !== "DELETING") return false;
+  await removeLoadData(scope, after);
+  return true;
 }
 
 /** Removes everything that belongs to a load in state DELETING: its files, the outputs of its attempts, its records. */

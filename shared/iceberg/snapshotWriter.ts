@@ -5,7 +5,7 @@ import {
   type Manifest,
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
-import { icebergListKey, icebergSegmentKey, icebergSourcesKey } from "#shared/objects/keys.ts";
+import { icebergListKey, icebergSegmentKey, icebergSourcesKey, idOfKey } from "#shared/objects/keys.ts";
 import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
@@ -88,7 +88,7 @@ export class SnapshotWriter {
 
   async #writeSegment({ key, files, rows }: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
     const target = icebergSegmentKey(key);
-    const snapshotId = versionOf(key);
+    const snapshotId = idOfKey(key);
     const bytes = this.#sizes.get(target);
     if (bytes !== undefined) return { uri: this.#uriOf(target), bytes, snapshotId, files, rows };
     const listed = entries ?? (await getJson<DataFile[]>(this.#scope, key));
@@ -121,9 +121,4 @@ export class SnapshotWriter {
   #uriOf(key: string): string {
     return `s3://${this.#scope.settings.regions[this.#scope.region].bucket}/${key}`;
   }
-}
-
-/** Returns the version in which a segment was written, according to its key. */
-function versionOf(segmentKey: string): string {
-  return /\/([0-9]+)-[^/]*$/.exec(segmentKey)?.[1] ?? "0";
 }

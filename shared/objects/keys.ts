@@ -121,6 +121,9 @@ export const lastErasureKey = (workspaceId: string): string => `${ws(workspaceId
 export const erasedFileKey = (key: string, erasureId: string, digest: string): string =>
   `${key.slice(0, key.lastIndexOf("/") + 1)}erased-${erasureId}-${digest}.parquet`;
 
+/** Prefix of the objects of all tasks. */
+export const tasksPrefix = (workspaceId: string): string => `${ws(workspaceId)}/tasks/`;
+
 /** Prefix of the objects of a task or an artifact. */
 export const taskPrefix = (workspaceId: string, taskId: string): string =>
   `${ws(workspaceId)}/tasks/${taskId}/`;
@@ -133,6 +136,12 @@ export const attemptsPrefix = (workspaceId: string, loadId: string): string =>
 
 /** Returns the attempt of a load that wrote an object. */
 export const attemptOfKey = (key: string): number => Number(/\/loads\/[0-9]+-([0-9]+)\//.exec(key)?.[1]);
+
+/** Returns the id at the beginning of an object's name: the version of a manifest or segment, or the time of a merge. */
+export const idOfKey = (key: string): string => /\/([0-9]+)-[^/]*$/.exec(key)?.[1] ?? "0";
+
+/** Prefix of the objects of all tables. */
+export const tablesPrefix = (workspaceId: string): string => `${ws(workspaceId)}/tables/`;
 
 /** Prefix of the manifests of a table. */
 export const manifestsPrefix = (workspaceId: string, tableId: string): string =>
@@ -149,6 +158,10 @@ export const mergedFilesPrefix = (workspaceId: string, tableId: string): string 
 /** Prefix of the objects that describe a table to Iceberg readers; each is derived from a manifest or a segment. */
 export const icebergPrefix = (workspaceId: string, tableId: string): string =>
   `${ws(workspaceId)}/tables/${tableId}/iceberg/`;
+
+/** Prefix of the Iceberg metadata of a table. Readers need only the latest. */
+export const icebergMetadataPrefix = (workspaceId: string, tableId: string): string =>
+  `${icebergPrefix(workspaceId, tableId)}metadata/`;
 
 /** Key for the Iceberg manifest list of one of our manifests. */
 export const icebergListKey = (manifestKey: string): string =>

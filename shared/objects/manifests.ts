@@ -1,24 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { countBounds } from "@pdp/basics/columns";
 import {
   type DataFile,
   isMerged,
   type Manifest,
   type MergedDataFile,
   mayHold,
-  SEGMENT_FILES,
   type Segment,
   segmentOf,
   withoutLoad,
   withSegments,
 } from "#shared/domain/loads/manifest.ts";
+import { fittingLists, segmentRuns } from "#shared/domain/loads/segmentRuns.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { immutableJson, rememberJson } from "./immutableJson.ts";
 import { manifestKey, segmentKey } from "./keys.ts";
-import { putJson } from "./objects.ts";
-
-/** Number of columns with statistics, summed over all files of a segment, above which the segment accepts no more files. */
-const MAX_SEGMENT_BOUNDS = 4_000;
+import { putCompressedJson } from "./objects.ts";
 
 const token = (): string => randomBytes(6).toString("hex");
 
@@ -32,7 +28,7 @@ export class PendingObjects {
   }
 
   put(key: string, content: unknown): void {
-    this.await(putJson(this.#scope, key, content));
+    this.await(putCompressedJson(this.#scope, key, content));
   }
 
   /** Adds a write that is in progress. */
@@ -70,27 +66,47 @@ function readSegment(scope: WorkspaceScope, segment: Segment): Promise<DataFile[
   return immutableJson<DataFile[]>(scope, segment.key);
 }
 
-function writeSegments(
+/** Segment of a version that is about to be written; a part with `entries` is not stored yet. */
+interface Part extends Segment {
+  entries?: readonly DataFile[];
+}
+
+function partOf(entries: readonly DataFile[]): Part {
+  return { ...segmentOf("", entries), entries };
+}
+
+/** Returns the manifest with other segments: small ones are joined, and only those that have changed are written. */
+async function withParts(
   scope: WorkspaceScope,
   objects: PendingObjects,
   manifest: Manifest,
-  files: readonly DataFile[],
-): Segment[] {
-  const segments: Segment[] = [];
-  for (let start = 0; start < files.length; start += SEGMENT_FILES) {
-    const part = files.slice(start, start + SEGMENT_FILES);
-    const key = segmentKey(scope.id, manifest.table_id, manifest.version_id, token());
-    objects.put(key, part);
-    rememberJson(scope, key, part);
-    segments.push(segmentOf(key, part));
-  }
-  return segments;
+  parts: readonly Part[],
+): Promise<Manifest> {
+  const runs = segmentRuns(parts.filter(({ files }) => files > 0));
+  const segments = await Promise.all(
+    runs.map(async (run) => {
+      const [first] = run;
+      if (first && run.length === 1 && first.entries === undefined) return first;
+      const lists = await Promise.all(run.map((part) => part.entries ?? readSegment(scope, part)));
+      return writeSegment(scope, objects, manifest, lists.flat());
+    }),
+  );
+  return withSegments(manifest, segments);
 }
 
-/**
- * Returns the manifest with additional files: only the last segment is rewritten, so that the cost does not grow with the
- * history.
- */
+function writeSegment(
+  scope: WorkspaceScope,
+  objects: PendingObjects,
+  { table_id, version_id }: Manifest,
+  files: DataFile[],
+): Segment {
+  const key = segmentKey(scope.id, table_id, version_id, token());
+  objects.put(key, files);
+  rememberJson(scope, key, files);
+  return segmentOf(key, files);
+}
+
+/** Returns the manifest with additional files. The cost depends on their number, and not on the history. */
 export async function withFiles(
   scope: WorkspaceScope,
   objects: PendingObjects,
@@ -98,15 +114,7 @@ export async function withFiles(
   added: readonly DataFile[],
 ): Promise<Manifest> {
   if (added.length === 0) return manifest;
-  const last = manifest.segments.at(-1);
-  const hasRoom = last !== undefined && last.files < SEGMENT_FILES && !last.merged;
-  const listed = hasRoom ? await readSegment(scope, last) : [];
-  // Statistics make a list longer, and each commit rewrites the list.
-  const isOpen = hasRoom && countBounds(listed) < MAX_SEGMENT_BOUNDS;
-  const kept = isOpen ? manifest.segments.slice(0, -1) : manifest.segments;
-  const open = isOpen ? listed : [];
-  const written = writeSegments(scope, objects, manifest, [...open, ...added]);
-  return withSegments(manifest, [...kept, ...written]);
+  return withParts(scope, objects, manifest, [...manifest.segments, ...fittingLists(added).map(partOf)]);
 }
 
 /**
@@ -119,28 +127,19 @@ export async function removeLoad(
   manifest: Manifest,
   loadId: string,
 ): Promise<Manifest> {
-  const segments: Segment[] = [];
-  for (const segment of manifest.segments) {
-    const files = mayHold(segment, loadId) ? await readSegment(scope, segment) : [];
-    const kept = files.map((file) => withoutLoad(file, loadId));
-    if (kept.every((file, index) => file === files[index])) segments.push(segment);
-    else
-      segments.push(
-        ...writeSegments(
-          scope,
-          objects,
-          manifest,
-          kept.filter((file) => file !== null),
-        ),
-      );
-  }
-  return withSegments(manifest, segments);
+  const parts = await Promise.all(
+    manifest.segments.map(async (segment): Promise<Part> => {
+      const files = mayHold(segment, loadId) ? await readSegment(scope, segment) : [];
+      const kept = files.map((file) => withoutLoad(file, loadId));
+      if (kept.every((file, index) => file === files[index])) return segment;
+      return partOf(kept.filter((file) => file !== null));
+    }),
+  );
+  if (parts.every((part, index) => part === manifest.segments[index])) return manifest;
+  return withParts(scope, objects, manifest, parts);
 }
 
-/**
- * Returns the manifest with a merged file in place of its sources, which are given by key. Merged files are in separate
- * segments, which later commits do not rewrite.
- */
+/** Returns the manifest with a merged file in place of its sources, which are given by key. Merged files are listed first. */
 export async function replaceFiles(
   scope: WorkspaceScope,
   objects: PendingObjects,
@@ -148,20 +147,15 @@ export async function replaceFiles(
   merged: MergedDataFile,
   replaced: ReadonlySet<string>,
 ): Promise<Manifest> {
-  const untouched: Segment[] = [];
-  const others: DataFile[] = [];
+  const ofMerged: Part[] = [];
+  const plain: Part[] = [];
   for (const segment of manifest.segments) {
     const files = await readSegment(scope, segment);
-    if (files.some(({ key }) => replaced.has(key)))
-      others.push(...files.filter(({ key }) => !replaced.has(key)));
-    else untouched.push(segment);
+    if (files.some(({ key }) => replaced.has(key))) {
+      const kept = files.filter(({ key }) => !replaced.has(key));
+      ofMerged.push(partOf(kept.filter(isMerged)));
+      plain.push(partOf(kept.filter((file) => !isMerged(file))));
+    } else (segment.merged ? ofMerged : plain).push(segment);
   }
-  const write = (files: DataFile[]): Segment[] => writeSegments(scope, objects, manifest, files);
-  const together = [...others.filter(isMerged), merged];
-  const plain = others.filter((file) => !isMerged(file));
-  // The last segment is the one that later commits extend.
-  const last = untouched.at(-1);
-  const isOpen = last !== undefined && !last.merged && last.files < SEGMENT_FILES && plain.length === 0;
-  const closed = isOpen ? untouched.slice(0, -1) : untouched;
-  return withSegments(manifest, [...closed, ...write(together), ...write(plain), ...(isOpen ? [last] : [])]);
+  return withParts(scope, objects, manifest, [...ofMerged, partOf([merged]), ...plain]);
 }

@@ -13,6 +13,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { scopedClients } from "#shared/runtime/scopedClients.ts";
+import { gzipText, textOf } from "./gzipText.ts";
 import { inProcessObjects } from "./inProcessObjects.ts";
 
 const clients = scopedClients(
@@ -50,11 +51,17 @@ export async function putJson(scope: WorkspaceScope, key: string, content: unkno
   );
 }
 
+/** Stores JSON that only the platform reads, compressed with gzip. */
+export async function putCompressedJson(scope: WorkspaceScope, key: string, content: unknown): Promise<void> {
+  await putBytes(scope, key, await gzipText(JSON.stringify(content)), "application/gzip");
+}
+
+/** Reads a JSON object, which may be compressed with gzip. */
 export async function getJson<T>(scope: WorkspaceScope, key: string): Promise<T> {
   const { client, bucket } = objectStore(scope);
   const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   if (!Body) throw new Error(`The object ${key} has no body`);
-  return JSON.parse(await Body.transformToString()) as T;
+  return JSON.parse(await textOf(await Body.transformToByteArray())) as T;
 }
 
 export async function putBytes(
@@ -81,10 +88,10 @@ export async function getBytes(scope: WorkspaceScope, key: string): Promise<Uint
   }
 }
 
-/** Reads a JSON object; null if it does not exist. */
+/** Reads a JSON object like `getJson`; null if it does not exist. */
 export async function jsonIfPresent<T>(scope: WorkspaceScope, key: string): Promise<T | null> {
   const stored = await getBytes(scope, key);
-  return stored && (JSON.parse(Buffer.from(stored).toString("utf8")) as T);
+  return stored && (JSON.parse(await textOf(stored)) as T);
 }
 
 /** Tells whether an object exists, without reading it. */

@@ -85,13 +85,20 @@ export function compactionExecution(
 const ORPHAN_AGE_HOURS = 24;
 
 /** Returns the execution that removes unreachable objects, or only counts them with `dryRun`; `run` identifies the sweep. */
-export function sweepExecution(scope: WorkspaceScope, run: string, dryRun: boolean): Execution {
+export function sweepExecution(
+  scope: WorkspaceScope,
+  run: string,
+  { dryRun, full }: { dryRun: boolean; full: boolean },
+): Execution {
   const region = scope.settings.regions[scope.region];
   return {
     awsRegion: region.awsRegion,
     machine: region.maintenanceMachine,
     name: `sweep-${scope.id}-${run}${dryRun ? "-dry" : ""}`,
-    input: { work: "SWEEP", workspace_id: scope.id, dry_run: dryRun, min_age_hours: ORPHAN_AGE_HOURS },
+    input: {
+      ...{ work: "SWEEP", workspace_id: scope.id, dry_run: dryRun, full },
+      min_age_hours: ORPHAN_AGE_HOURS,
+    },
   };
 }
 

@@ -127,9 +127,13 @@ export async function loadsById(
 }
 
 /** Reads the loads created up to a time (ms since 1970), without their files, oldest first. */
-export async function* loadsCreatedUntil(scope: WorkspaceScope, time: number): AsyncGenerator<LoadRecord> {
+export async function* loadsCreatedUntil(
+  scope: WorkspaceScope,
+  time: number,
+  from?: string,
+): AsyncGenerator<LoadRecord> {
   const last = sortableId(lastIdAt(time));
-  for (let after: string | undefined; ; ) {
+  for (let after = from === undefined ? undefined : sortableId(from); ; ) {
     const { items, more } = await listItems<LoadRecord>(workspaceDatabase(scope), loads(scope.id), { after });
     for (const { sk, item } of items) {
       if (sk > last) return;

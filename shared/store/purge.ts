@@ -36,6 +36,7 @@ import {
   rounds,
   snapshots,
   stagedBytesKey,
+  sweeps,
   tables,
   tableVersions,
   tags,
@@ -46,6 +47,7 @@ import {
   transferUnderWayKey,
   usageDays,
   versions,
+  watchedLoads,
 } from "./dynamodb/keys.ts";
 
 /** Number of items processed between checks of the deadline. */
@@ -109,6 +111,8 @@ export async function purgeRecords(
       usageDays(id),
       replacedManifests(id),
       releasedReferences(id),
+      sweeps(id),
+      watchedLoads(id),
       idempotencyKeys(id, "W"),
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),

@@ -1,3 +1,4 @@
+import { previousId } from "#shared/domain/id.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import { getItem, itemWrite, listAll, listItems, transact } from "./dynamodb/items.ts";
@@ -44,6 +45,24 @@ export async function tableVersionsBetween(
   );
   const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
   return { items: found.slice(0, limit), more: found.length > limit };
+}
+
+/** Returns the version of a table before an id, and all versions from that id on, oldest first. */
+export async function tableVersionsSince(
+  scope: WorkspaceScope,
+  tableId: string,
+  versionId: string,
+): Promise<TableVersion[]> {
+  const before = await tableVersionAt(scope, tableId, previousId(versionId));
+  const found: TableVersion[] = before === null ? [] : [before];
+  for (let after = tableVersionKey(scope.id, tableId, previousId(versionId)).sk; ; ) {
+    const pk = tableVersions(scope.id, tableId);
+    const { items, more } = await listItems<TableVersion>(workspaceDatabase(scope), pk, { after });
+    found.push(...items.map(({ item }) => item));
+    const last = items.at(-1);
+    if (!more || !last) return found;
+    after = last.sk;
+  }
 }
 
 /**

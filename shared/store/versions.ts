@@ -106,6 +106,18 @@ export async function latestVersionUpTo(scope: WorkspaceScope, id: string): Prom
   return oneVersion(scope, { after, descending: true });
 }
 
+/** Yields the versions after an id, oldest first. */
+export async function* versionsAfter(scope: WorkspaceScope, id: string): AsyncGenerator<Version> {
+  for (let after = versionKey(scope.id, id).sk; ; ) {
+    const pk = versions(scope.id);
+    const { items, more } = await listItems<Version>(workspaceDatabase(scope), pk, { after });
+    for (const { item } of items) yield item;
+    const last = items.at(-1);
+    if (!more || !last) return;
+    after = last.sk;
+  }
+}
+
 /** Returns the first version in the history, or null. */
 export function firstVersion(scope: WorkspaceScope): Promise<Version | null> {
   return oneVersion(scope, {});

@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byNight, sampled } from "#test/support/byNight.ts";
 import { request } from "#test/support/http.ts";
@@ -52,12 +53,22 @@ type Change = (files: ExportFiles, attacker: Attacker) => ExportFiles;
 function changed(path: RegExp, change: (text: string, attacker: Attacker) => string): Change {
   return (files, attacker) => {
     const name = [...files.keys()].find((one) => path.test(one)) ?? "";
-    const before = String(files.get(name));
+    const content = files.get(name) as Buffer;
+    const isCompressed = /\/(?:manifests|segments)\//.test(name);
+    const before = String(isCompressed ? gunzipSync(content) : content);
     const after = change(before, attacker);
     if (after === before) throw new Error(`${name} has not been changed: ${before.slice(0, 500)}`);
-    return new Map([...files, [name, Buffer.from(after)]]);
+    return new Map([...files, [name, isCompressed ? gzipSync(after) : Buffer.from(after)]]);
   };
 }
+
+/** Changes the bytes of the first segment. */
+const changedBytes =
+  (change: (content: Buffer) => Buffer): Change =>
+  (files) => {
+    const name = [...files.keys()].find((one) => SEGMENT.test(one)) ?? "";
+    return new Map([...files, [name, change(files.get(name) as Buffer)]]);
+  };
 
 const changedItem = (path: RegExp, change: (item: Record<string, unknown>) => object): Change =>
   changed(path, (text) => {
@@ -98,6 +109,14 @@ const CHANGES: Record<string, [Change, RegExp]> = {
   "a file of the machine": [
     changed(SEGMENT, (text) => text.replace(/"key":"[^"]*"/, '"key":"/etc/passwd"')),
     /names an object outside of the export/,
+  ],
+  "a compressed segment that is damaged": [
+    changedBytes((content) => content.subarray(0, content.length / 2)),
+    /is not JSON/,
+  ],
+  "a small segment that fills the memory": [
+    changedBytes(() => gzipSync(Buffer.alloc(65 * 2 ** 20, " "))),
+    /is too large/,
   ],
   "SQL in the place of an id": [
     changed(SEGMENT, (text) =>
@@ -235,6 +254,7 @@ async function imported({ importer }: Attacker, files: ExportFiles): Promise<[st
 const changes = Object.entries(CHANGES);
 const ALWAYS = [
   "a data file of another workspace",
+  "a small segment that fills the memory",
   "fields that the store unpacks",
   "an object of another workspace in the result of a task",
   "a list of another workspace",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { compressUploads } from "#shared/history/sweep/compressUploads.ts";
+import { compressRecentUploads, compressUploads } from "#shared/history/sweep/compressUploads.ts";
 import { MIN_AGE_MS } from "#shared/history/sweep/removeOrphans.ts";
 import { step, workspaceOfExecution } from "#shared/http/operations/step.ts";
 import { log } from "#shared/runtime/log.ts";
@@ -24,6 +24,8 @@ export const compressLoadedFiles = step(
     compute: "maintain",
     input: v.object({
       workspace_id: v.string(),
+      /** True if all uploads are examined; otherwise, only those of loads that have changed lately. */
+      full: v.optional(v.boolean(), true),
       min_age_hours: v.pipe(v.number(), v.minValue(MIN_AGE_MS / HOUR_MS)),
       /** Result of the previous call. */
       compression: v.optional(Totals),
@@ -31,10 +33,11 @@ export const compressLoadedFiles = step(
   },
   async ({ input, settings, signal }) => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const { min_age_hours: hours, compression: before } = input;
-    const deadline = Date.now() + SLICE_MS;
-    const after = before?.after ?? null;
-    const found = await compressUploads(workspace, { minAgeMs: hours * HOUR_MS, deadline, after, signal });
+    const { full, min_age_hours: hours, compression: before } = input;
+    const options = { minAgeMs: hours * HOUR_MS, deadline: Date.now() + SLICE_MS, signal };
+    const found = full
+      ? await compressUploads(workspace, { ...options, after: before?.after ?? null })
+      : await compressRecentUploads(workspace, options);
     const totals = {
       compressed: found.compressed + (before?.compressed ?? 0),
       replaced: found.replaced + (before?.replaced ?? 0),

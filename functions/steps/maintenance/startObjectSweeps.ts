@@ -21,7 +21,7 @@ export const startObjectSweeps = step(
     const marks = workspaces.map(({ id, region }) => ({ workspace_id: id, region }));
     const started = await sweepEach(marks, async ({ workspace_id: id, region }) => {
       const scope = { settings, id, region };
-      await startExecution(scope, sweepExecution(scope, run, false));
+      await startExecution(scope, sweepExecution(scope, run, { dryRun: false, full: false }));
       return true;
     });
     return { started };

@@ -1,9 +1,10 @@
+import { type Context, projectOf, roundIdOf } from "#shared/domain/context.ts";
 import { timeOfId } from "#shared/domain/id.ts";
 import { type DataFile, type LoadRows, loadsOf, type Manifest, type MergedDataFile } from "./manifest.ts";
 
 /** Rules for merging small data files. */
 export interface CompactionRules {
-  /** Number of small files of one context that triggers a merge. */
+  /** Number of small files of one project that triggers a merge. */
   minFiles: number;
   /** Minimum age of loads before their files are merged, in milliseconds. */
   minAgeMs: number;
@@ -21,7 +22,7 @@ export function mayNeedCompaction({ segments }: Manifest, { minFiles }: Compacti
 }
 
 /**
- * Selects the files to merge into one: the smallest files of a context, chosen so that all but the largest of them together
+ * Selects the files to merge into one: the smallest files of a project, chosen so that all but the largest of them together
  * have at least as many rows as the largest. A merged file therefore has at least twice the rows of each of its sources, and
  * each row is rewritten at most log2(number of table rows) times. At most one file per power of two remains unmerged. Null if
  * there are too few files.
@@ -37,7 +38,7 @@ export function chooseMerge(
     loadsOf(file).every(({ load_id }) => Date.parse(timeOfId(load_id)) <= now - rules.minAgeMs);
   const groups = Map.groupBy(
     files.filter((file) => file.bytes < rules.targetBytes && isOld(file)),
-    contextKey,
+    ({ context }) => projectOf(context),
   );
   for (const group of groups.values()) {
     if (group.length < rules.minFiles) continue;
@@ -60,8 +61,11 @@ function doubling(group: readonly DataFile[], targetBytes: number): DataFile[] {
   return ascending.slice(0, length);
 }
 
-function contextKey({ context }: DataFile): string {
-  return JSON.stringify(Object.entries(context).sort());
+/** Returns the context of rows of one project: who sees them depends only on their project. */
+function contextOf(files: readonly DataFile[], first: DataFile): Context {
+  const projectId = projectOf(first.context);
+  const isSame = files.every(({ context }) => roundIdOf(context) === roundIdOf(first.context));
+  return isSame || projectId === null ? first.context : { kind: "PROJECT", project_id: projectId };
 }
 
 /**
@@ -77,24 +81,24 @@ export function replaceSources(
   const [first] = sources;
   const present = new Map(files.map((file) => [file.key, file]));
   const counting = new Map<string, number>();
-  const hidden = new Set<string>();
+  const hidden = new Map<string, number>();
   for (const source of sources) {
     const current = present.get(source.key);
     const kept = new Set(current ? loadsOf(current).map(({ load_id }) => load_id) : []);
     for (const { load_id, rows } of loadsOf(source)) {
       if (kept.has(load_id)) counting.set(load_id, (counting.get(load_id) ?? 0) + rows);
-      else hidden.add(load_id);
+      else hidden.set(load_id, (hidden.get(load_id) ?? 0) + rows);
     }
   }
-  const isSplit = [...hidden].some((load) => counting.has(load));
+  const isSplit = [...hidden.keys()].some((load) => counting.has(load));
   if (!first || isSplit || counting.size === 0) return null;
   const loads: LoadRows[] = [...counting].map(([load_id, rows]) => ({ load_id, rows }));
   const merged: MergedDataFile = {
     ...object,
-    context: first.context,
+    context: contextOf(sources, first),
     rows: loads.reduce((sum, { rows }) => sum + rows, 0),
     loads,
-    ...(hidden.size > 0 && { hidden_loads: [...hidden] }),
+    ...(hidden.size > 0 && { hidden_loads: [...hidden.keys()], hidden_rows: [...hidden.values()] }),
   };
   return { merged, replaced: new Set(sources.map(({ key }) => key)) };
 }

@@ -1,4 +1,4 @@
-import type { Column, FileStatistics } from "@pdp/basics/columns";
+import { type Column, countBounds, type FileStatistics } from "@pdp/basics/columns";
 import type { Context } from "#shared/domain/context.ts";
 import { laterId } from "#shared/domain/id.ts";
 
@@ -24,7 +24,7 @@ export interface LoadRows {
 }
 
 /**
- * Immutable Parquet file that contains the merged rows of several loads of one context. The column `__load_id` contains the
+ * Immutable Parquet file that contains the merged rows of several loads of one project, or of the workspace. The column `__load_id` contains the
  * load of each row.
  */
 export interface MergedDataFile extends ParquetObject {
@@ -32,13 +32,15 @@ export interface MergedDataFile extends ParquetObject {
   loads: LoadRows[];
   /** Loads with rows in the file that do not count; absent if there are none. */
   hidden_loads?: string[];
+  /** Number of rows of each hidden load; absent if there are none, and in entries of earlier versions. */
+  hidden_rows?: number[];
 }
 
 export type DataFile = LoadDataFile | MergedDataFile;
 
 /**
- * Immutable list of at most 1,000 files, stored as one object, so that the cost of a commit does not grow with the
- * history.
+ * Immutable list of files, stored as one object. Commits join small segments (`segmentRuns.ts`), so that their cost does not
+ * grow with the history.
  */
 export interface Segment {
   key: string;
@@ -48,8 +50,10 @@ export interface Segment {
   /** Smallest and largest load id in the segment; they determine which segments an undo has to read. */
   first_load: string;
   last_load: string;
-  /** Number of merged files; absent if there are none. A segment with merged files does not accept further files. */
+  /** Number of merged files; absent if there are none. Segments with and without merged files are not joined. */
   merged?: number;
+  /** Length of the list, as the sum of `weightOf` its files. Absent in segments of earlier versions, which are not joined. */
+  weight?: number;
 }
 
 /** One version of one table: its columns and the files that contain its rows. Immutable once written. */
@@ -61,8 +65,6 @@ export interface Manifest {
   rows: number;
   bytes: number;
 }
-
-export const SEGMENT_FILES = 1000;
 
 export function emptyManifest(tableId: string, versionId: string, columns: Column[]): Manifest {
   return { table_id: tableId, version_id: versionId, columns, segments: [], rows: 0, bytes: 0 };
@@ -92,8 +94,24 @@ export function withoutLoad(file: DataFile, loadId: string): DataFile | null {
   const loads = file.loads.filter(({ load_id }) => load_id !== loadId);
   if (loads.length === file.loads.length) return file;
   if (loads.length === 0) return null;
-  const hidden_loads = [...(file.hidden_loads ?? []), loadId];
-  return { ...file, loads, hidden_loads, rows: sum(loads, "rows") };
+  const { hidden_loads: hidden = [], hidden_rows: counts = [], ...entry } = file;
+  const rows = file.loads.find(({ load_id }) => load_id === loadId)?.rows ?? 0;
+  return {
+    ...entry,
+    loads,
+    hidden_loads: [...hidden, loadId],
+    ...(counts.length === hidden.length && { hidden_rows: [...counts, rows] }),
+    rows: sum(loads, "rows"),
+  };
+}
+
+/** Number of columns with statistics that take about as much space in a list as a file without statistics. */
+const BOUNDS_OF_WEIGHT = 4;
+
+/** Returns the length of a file's entry in a list: 1 for a short one; statistics and loads make an entry longer. */
+export function weightOf(file: DataFile): number {
+  const loads = isMerged(file) ? file.loads.length + (file.hidden_loads?.length ?? 0) : 1;
+  return Math.max(loads, Math.ceil(countBounds([file]) / BOUNDS_OF_WEIGHT));
 }
 
 export function segmentOf(key: string, files: readonly DataFile[]): Segment {
@@ -107,6 +125,7 @@ export function segmentOf(key: string, files: readonly DataFile[]): Segment {
     first_load: ids.reduce((a, b) => (laterId(a, b) === a ? b : a), ids[0] ?? "0"),
     last_load: ids.reduce(laterId, ids[0] ?? "0"),
     ...(merged > 0 && { merged }),
+    weight: files.reduce((total, file) => total + weightOf(file), 0),
   };
 }
 

@@ -40,7 +40,7 @@ export function totalChange(changes: readonly RowChange[]): Omit<RowChange, "loa
 }
 
 /** Merged file that is read only for the rows of some loads. */
-type PartOfFile = Omit<MergedDataFile, "hidden_loads"> & { only_loads: string[] };
+type PartOfFile = Omit<MergedDataFile, "hidden_loads" | "hidden_rows"> & { only_loads: string[] };
 
 /**
  * Returns the files of one version that contain rows of the given loads. A merged file that also contains other loads is read
@@ -55,7 +55,7 @@ export function filesOfLoads(
     const loads = all.filter(({ load_id }) => isWanted(load_id));
     if (loads.length === 0) return [];
     if (!isMerged(file) || loads.length === all.length) return [file];
-    const { hidden_loads: _, ...merged } = file;
+    const { hidden_loads: _, hidden_rows: __, ...merged } = file;
     const rows = loads.reduce((sum, load) => sum + load.rows, 0);
     return [{ ...merged, loads, rows, only_loads: loads.map(({ load_id }) => load_id) }];
   });

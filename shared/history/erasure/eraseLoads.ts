@@ -2,7 +2,7 @@ import { type ErasedLoad, eraseLoad } from "#shared/domain/erasures/eraseLoad.ts
 import type { CommittedFiles } from "#shared/history/commitIngestedLoad.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
 import { committedFilesKey } from "#shared/objects/keys.ts";
-import { putJson } from "#shared/objects/objects.ts";
+import { putCompressedJson } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetStatistics } from "#shared/store/ingested.ts";
@@ -30,7 +30,7 @@ export async function replaceLists(scope: WorkspaceScope, search: ErasureSearch)
     if (isSame) return;
     const load = search.loads.get(loadId);
     const key = committedFilesKey(scope.id, loadId, load?.attempt ?? 1, newId());
-    await putJson(scope, key, replaced);
+    await putCompressedJson(scope, key, replaced);
     await changeLoad(scope, loadId, (before) => ({ ...before, files_key: key }));
   });
 }

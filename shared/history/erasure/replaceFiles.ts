@@ -26,7 +26,7 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
     const { to: key, bytes } = one;
     const kept = new Map(one.kept.map(({ load_id, rows }) => [load_id, rows]));
     if (isMerged(current)) {
-      const { hidden_loads = [], statistics: _, ...entry } = current;
+      const { hidden_loads = [], hidden_rows: __, statistics: _, ...entry } = current;
       const loads = entry.loads.flatMap(({ load_id }) => {
         const rows = kept.get(load_id);
         return rows === undefined ? [] : [{ load_id, rows }];
@@ -34,7 +34,9 @@ export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file:
       if (loads.length === 0) return null;
       const hidden = hidden_loads.filter((load) => kept.has(load));
       const rows = loads.reduce((sum, load) => sum + load.rows, 0);
-      current = { ...entry, key, bytes, rows, loads, ...(hidden.length > 0 && { hidden_loads: hidden }) };
+      const counts = hidden.map((load) => kept.get(load) ?? 0);
+      const unseen = hidden.length > 0 && { hidden_loads: hidden, hidden_rows: counts };
+      current = { ...entry, key, bytes, rows, loads, ...unseen };
     } else {
       const { statistics: _, ...entry } = current;
       current = { ...entry, key, bytes, rows: kept.get(current.load_id) ?? 0 };

@@ -88,5 +88,7 @@ function together(one: DataFile | undefined, other: DataFile): DataFile {
   if (!one || !isMerged(one) || !isMerged(other)) return other;
   const loads = new Map([...one.loads, ...other.loads].map((load) => [load.load_id, load]));
   const hidden = new Set([...(one.hidden_loads ?? []), ...(other.hidden_loads ?? [])]);
-  return { ...one, loads: [...loads.values()], hidden_loads: [...hidden].filter((load) => !loads.has(load)) };
+  const { hidden_rows: _, ...entry } = one;
+  const hidden_loads = [...hidden].filter((load) => !loads.has(load));
+  return { ...entry, loads: [...loads.values()], hidden_loads };
 }

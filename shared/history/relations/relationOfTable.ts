@@ -1,7 +1,8 @@
 import { DomainError, notFound } from "@pdp/basics/errors";
 import type { Relation } from "@pdp/trino/relations";
 import { isId } from "#shared/domain/id.ts";
-import { filesOf, readManifest } from "#shared/objects/manifests.ts";
+import { filesToRead } from "#shared/history/filesToRead.ts";
+import { readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { tableById } from "#shared/store/tables.ts";
 import { tableVersionAt } from "#shared/store/tableVersions.ts";
@@ -36,7 +37,11 @@ export async function relationOfTable(
     );
   }
   const manifest = await readManifest(scope, at.manifest_key);
-  return { kind: "TABLE", columns: manifest.columns, files: await filesOf(scope, manifest) };
+  return {
+    kind: "TABLE",
+    columns: manifest.columns,
+    files: await filesToRead(scope, manifest, table.manifest_key),
+  };
 }
 
 async function requireVersion(scope: WorkspaceScope, version: string): Promise<string> {

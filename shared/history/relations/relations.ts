@@ -5,6 +5,7 @@ import { type Relation, type ResolveRelation, SCHEMA } from "@pdp/trino/relation
 import type { Visibility } from "#shared/domain/context.ts";
 import { isId } from "#shared/domain/id.ts";
 import { foldReference } from "#shared/domain/table.ts";
+import { filesToRead } from "#shared/history/filesToRead.ts";
 import { findSnapshotByName, type PinnedRelation, snapshotView } from "#shared/history/taskSnapshots.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -91,7 +92,11 @@ export function relationsOf(
       scope,
       reference,
       holder,
-      { point, name: version !== undefined && isInstant(version) ? version : `version ${point}` },
+      {
+        point,
+        name: version !== undefined && isInstant(version) ? version : `version ${point}`,
+        isPinned: pinned !== undefined,
+      },
       isVisible,
     );
     if (snapshots) snapshots[reference] = versionId;
@@ -149,7 +154,7 @@ async function tableRelation(
   scope: WorkspaceScope,
   reference: string,
   holder: Holder,
-  { point, name }: { point: string; name: string },
+  { point, name, isPinned }: { point: string; name: string; isPinned: boolean },
   isVisible: Visibility,
 ): Promise<{ relation: Relation; versionId: string; manifestKey: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
@@ -157,7 +162,11 @@ async function tableRelation(
   if (!at) throw unknownTable(`The table "${reference}" did not exist yet at ${name}.`);
   if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);
   const manifest = await readManifest(scope, at.manifest_key);
-  const files = await filesOf(scope, manifest);
+  // A task pins the manifest, and its query may depend on the order of rows.
+  const files =
+    isPinned || isCurrent
+      ? await filesOf(scope, manifest)
+      : await filesToRead(scope, manifest, holder.manifest_key);
   const visible = files.filter((file) => isVisible(file.context));
   return {
     relation: {

@@ -9,7 +9,10 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
 import { findLoad } from "#shared/store/loads.ts";
-import { type ObjectGroup, objectGroups } from "./objectGroups.ts";
+import { readSweepProgress, writeSweepProgress } from "#shared/store/sweeps.ts";
+import { type ObjectGroup, objectGroups, type RecentObjects, recentGroups } from "./objectGroups.ts";
+import { fromOf, progressAfter, recentObjects } from "./sweepRecent.ts";
+import { WATCH_MS } from "./watchLoads.ts";
 
 export interface CompressionOptions {
   /** Minimum age of an upload before it is compressed, and of its compressed copy before the upload is removed, in milliseconds. */
@@ -18,6 +21,8 @@ export interface CompressionOptions {
   deadline: number;
   /** Group of uploads after which the work continues, as returned by an earlier call. */
   after?: string | null;
+  /** Restricts the work to uploads of loads that may have changed; all by default. */
+  recent?: RecentObjects;
   signal?: AbortSignal;
 }
 
@@ -48,7 +53,10 @@ export async function compressUploads(
   const outcome = { compressed: 0, replaced: 0, bytes_saved: 0, after: options.after ?? null, ended: false };
   const before = Date.now() - options.minAgeMs;
   let done = 0;
-  for await (const group of objectGroups(scope, ["uploads"], outcome.after)) {
+  const groups = options.recent
+    ? recentGroups(scope, "uploads", options.recent, outcome.after)
+    : objectGroups(scope, ["uploads"], outcome.after);
+  for await (const group of groups) {
     for (const { upload, copy, sha256 } of await uploadsToReplace(scope, group, before)) {
       options.signal?.throwIfAborted();
       // Each call handles at least one file. The next call examines this group again.
@@ -65,6 +73,23 @@ export async function compressUploads(
     outcome.after = group.name;
   }
   return { ...outcome, ended: true };
+}
+
+/**
+ * Compresses the uploads of loads that have changed since they were last compressed. It continues where an earlier call
+ * stopped.
+ */
+export async function compressRecentUploads(
+  scope: WorkspaceScope,
+  options: Omit<CompressionOptions, "after" | "recent">,
+): Promise<CompressionOutcome> {
+  const progress = await readSweepProgress(scope, "compressed");
+  const started = progress.started ?? new Date().toISOString();
+  const recent = await recentObjects(scope, fromOf({ ...progress, started }) - WATCH_MS);
+  const outcome = await compressUploads(scope, { ...options, after: progress.after, recent });
+  const next = progressAfter(progress, started, outcome.ended ? null : outcome.after);
+  await writeSweepProgress(scope, "compressed", next);
+  return outcome;
 }
 
 interface ReplaceableUpload {

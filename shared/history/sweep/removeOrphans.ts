@@ -4,9 +4,10 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { forgetReplacedManifests, listReplacedManifests } from "#shared/store/compactions.ts";
 import { orphansOfImport } from "./importOrphans.ts";
 import { orphansOfAttempt, orphansOfUploads } from "./loadOrphans.ts";
-import { objectGroups } from "./objectGroups.ts";
+import { type ObjectGroup, objectGroups } from "./objectGroups.ts";
 import { orphansOfOrder } from "./orderOrphans.ts";
-import { orphansOfTable, TaskManifests } from "./tableOrphans.ts";
+import { orphansOfTable } from "./tableOrphans.ts";
+import { TaskManifests } from "./taskManifests.ts";
 
 export interface SweepOptions {
   /** True if objects are only counted and listed. */
@@ -33,7 +34,7 @@ export interface SweepOutcome {
 
 /** Shortest minimum age that a deployment may set, in milliseconds: no step, query or upload takes longer. */
 export const MIN_AGE_MS = 3_600_000;
-const MAX_EXAMPLES = 20;
+export const MAX_EXAMPLES = 20;
 /** Kinds of objects that are examined, in the order of their keys. */
 const KINDS = ["imports", "loads", "orders", "tables", "uploads"];
 
@@ -47,29 +48,53 @@ const KINDS = ["imports", "loads", "orders", "tables", "uploads"];
  * later is younger than `minAgeMs`.
  */
 export async function removeOrphans(scope: WorkspaceScope, options: SweepOptions): Promise<SweepOutcome> {
-  const outcome: SweepOutcome = { objects: 0, orphans: 0, bytes: 0, examples: [], after: null };
   const before = Date.now() - options.minAgeMs;
   const tasks = new TaskManifests(scope);
-  for await (const { name, objects } of objectGroups(scope, KINDS, options.after ?? null)) {
-    outcome.objects += objects.length;
-    const old = objects.filter(({ modified }) => modified <= before);
-    const orphans = old.length === 0 ? [] : await orphansOf(scope, name, old, before, tasks);
-    outcome.orphans += orphans.length;
-    outcome.bytes += orphans.reduce((sum, { bytes }) => sum + bytes, 0);
-    outcome.examples.push(...orphans.map(({ key }) => key).slice(0, MAX_EXAMPLES - outcome.examples.length));
-    if (!options.dryRun) {
-      await deleteObjects(
-        scope,
-        orphans.map(({ key }) => key),
-      );
-    }
-    if (Date.now() > options.deadline) return { ...outcome, after: name };
-  }
-  if (!options.dryRun) await forgetOldNotes(scope, before);
+  const find: FindOrphans = ({ name }, old) => orphansOf(scope, name, old, before, tasks);
+  const outcome = await removeFromGroups(
+    scope,
+    objectGroups(scope, KINDS, options.after ?? null),
+    find,
+    options,
+  );
+  if (outcome.after === null && !options.dryRun) await forgetOldNotes(scope, before);
   return outcome;
 }
 
-function orphansOf(
+/** Returns the orphans among the objects of a group that are old enough. */
+export type FindOrphans = (group: ObjectGroup, old: readonly ListedObject[]) => Promise<ListedObject[]>;
+
+/** Removes the orphans in groups of objects until the deadline. Calls `done` after each group. */
+export async function removeFromGroups(
+  scope: WorkspaceScope,
+  groups: AsyncIterable<ObjectGroup>,
+  find: FindOrphans,
+  {
+    dryRun,
+    minAgeMs,
+    deadline,
+    done = async () => undefined,
+  }: SweepOptions & { done?: (group: ObjectGroup) => Promise<void> },
+): Promise<SweepOutcome> {
+  const outcome: SweepOutcome = { objects: 0, orphans: 0, bytes: 0, examples: [], after: null };
+  const before = Date.now() - minAgeMs;
+  for await (const group of groups) {
+    outcome.objects += group.objects.length;
+    const old = group.objects.filter(({ modified }) => modified <= before);
+    const orphans = old.length === 0 ? [] : await find(group, old);
+    outcome.orphans += orphans.length;
+    outcome.bytes += orphans.reduce((sum, { bytes }) => sum + bytes, 0);
+    const keys = orphans.map(({ key }) => key);
+    outcome.examples.push(...keys.slice(0, MAX_EXAMPLES - outcome.examples.length));
+    if (!dryRun) await deleteObjects(scope, keys);
+    await done(group);
+    if (Date.now() > deadline) return { ...outcome, after: group.name };
+  }
+  return outcome;
+}
+
+/** Returns the orphans among the old objects of a group, according to all records of its owner. */
+export function orphansOf(
   scope: WorkspaceScope,
   name: string,
   objects: readonly ListedObject[],

@@ -1,12 +1,12 @@
 import { type DataFile, isMerged, type Manifest, type Segment } from "#shared/domain/loads/manifest.ts";
 import { inParallel } from "#shared/history/inParallel.ts";
-import type { Snapshot } from "#shared/history/taskSnapshots.ts";
-import { icebergOrigin, ordersPrefix } from "#shared/objects/keys.ts";
-import { getJson, type ListedObject, listObjects } from "#shared/objects/objects.ts";
+import { icebergOrigin } from "#shared/objects/keys.ts";
+import { getJson, type ListedObject } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listReplacedManifests } from "#shared/store/compactions.ts";
 import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
+import type { TaskManifests } from "./taskManifests.ts";
 
 const KINDS = /\/(manifests|segments|merged)\/[^/]+$/;
 
@@ -25,10 +25,41 @@ export async function orphansOfTable(
   before: number,
   tasks: TaskManifests,
 ): Promise<ListedObject[]> {
+  const [table, versions] = await Promise.all([
+    findTableById(scope, tableId),
+    listTableVersions(scope, tableId),
+  ]);
+  const manifests = new Set(versions.flatMap(({ manifest_key }) => manifest_key ?? []));
+  const latest = table?.item.manifest_key ?? null;
+  if (latest !== null) manifests.add(latest);
+  // Notes are read last: a compaction that replaces a manifest after its version was read does not matter, and the note of one
+  // that replaced it before is there.
+  for (const { item } of await listReplacedManifests(scope))
+    if (Date.parse(item.replaced_at) > before) manifests.add(item.manifest_key);
+  return unneededObjects(scope, tableId, objects, { manifests, latest, pinned: () => tasks.since() });
+}
+
+/** Manifests of a table that must stay. */
+export interface NeededManifests {
+  manifests: ReadonlySet<string>;
+  /** Manifest of the latest version. */
+  latest: string | null;
+  /** Returns the manifests that tasks and orders have read. */
+  pinned: () => Promise<ReadonlySet<string>>;
+}
+
+/** Returns the objects of a table to which no manifest refers. */
+export async function unneededObjects(
+  scope: WorkspaceScope,
+  tableId: string,
+  objects: readonly ListedObject[],
+  needed: NeededManifests,
+): Promise<ListedObject[]> {
   const known = objects.filter(({ key }) => KINDS.test(key) && icebergOrigin(key) === null);
-  const { manifests, latest } = await reachableManifests(scope, tableId, before);
+  const manifests = new Set(needed.manifests);
+  const { latest } = needed;
   const candidates = known.filter(({ key }) => kindOf(key) === "manifests" && !manifests.has(key));
-  if (candidates.length > 0) for (const key of await tasks.all()) manifests.add(key);
+  if (candidates.length > 0) for (const key of await needed.pinned()) manifests.add(key);
   const segments = new Map<string, Segment>();
   const own = [...manifests].filter((key) => key.includes(`/tables/${tableId}/`));
   await inParallel(own, async (key) => {
@@ -46,59 +77,6 @@ export async function orphansOfTable(
   };
   const derived = objects.filter(({ key }) => icebergOrigin(key) !== null);
   return [...known, ...derived].filter((object) => !isNeeded(object));
-}
-
-/** Manifests referenced by task snapshots; read on first use. */
-export class TaskManifests {
-  readonly #scope: WorkspaceScope;
-  #found: Promise<ReadonlySet<string>> | undefined;
-
-  constructor(scope: WorkspaceScope) {
-    this.#scope = scope;
-  }
-
-  all(): Promise<ReadonlySet<string>> {
-    this.#found ??= this.#read();
-    return this.#found;
-  }
-
-  async #read(): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
-    const keys: string[] = [];
-    for await (const { key } of listObjects(this.#scope, `ws/${this.#scope.id}/tasks/`, null)) {
-      if (/\/snapshots\/[^/]+\.json$/.test(key)) keys.push(key);
-    }
-    for await (const { key } of listObjects(this.#scope, ordersPrefix(this.#scope.id), null)) {
-      if (key.endsWith(".snapshot.json")) keys.push(key);
-    }
-    await inParallel(keys, async (key) => {
-      for (const relation of (await getJson<Snapshot>(this.#scope, key)).relations) {
-        if (relation.kind === "TABLE") found.add(relation.manifest_key);
-      }
-    });
-    return found;
-  }
-}
-
-async function reachableManifests(
-  scope: WorkspaceScope,
-  tableId: string,
-  before: number,
-): Promise<{ manifests: Set<string>; latest: string | null }> {
-  // Notes are read first: a compaction writes its note and the new key at the same time.
-  const notes = await listReplacedManifests(scope);
-  const [table, versions] = await Promise.all([
-    findTableById(scope, tableId),
-    listTableVersions(scope, tableId),
-  ]);
-  const keys = new Set<string>();
-  const add = (key: string | null | undefined): void => {
-    if (key) keys.add(key);
-  };
-  for (const { manifest_key } of versions) add(manifest_key);
-  add(table?.item.manifest_key);
-  for (const { item } of notes) if (Date.parse(item.replaced_at) > before) add(item.manifest_key);
-  return { manifests: keys, latest: table?.item.manifest_key ?? null };
 }
 
 function kindOf(key: string): string | undefined {

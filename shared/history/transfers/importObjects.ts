@@ -1,6 +1,7 @@
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { type DataFile, type Manifest, withSegments } from "#shared/domain/loads/manifest.ts";
 import { type Renumbering, renumber } from "#shared/domain/transfers/renumber.ts";
+import { gzipText, textOf } from "#shared/objects/gzipText.ts";
 import { importFileKey, workspacePrefix } from "#shared/objects/keys.ts";
 import { getJson, listObjects, openObject, putBytes } from "#shared/objects/objects.ts";
 import { putStream } from "#shared/objects/putStream.ts";
@@ -42,13 +43,16 @@ export async function checkObject(
   { from, path }: { from: string; path: string },
 ): Promise<void> {
   if (!namesObjects(path)) return;
-  if ((index.get(path)?.bytes ?? 0) > MAX_TEXT_BYTES)
-    throw new UnfitExport(`The file ${path} is too large: it may have at most ${MAX_TEXT_BYTES} bytes.`);
+  if ((index.get(path)?.bytes ?? 0) > MAX_TEXT_BYTES) throw tooLarge(path);
+  const content = await buffer(await openImported(scope, importId, index, path));
   let value: unknown;
   try {
-    value = JSON.parse(await text(await openImported(scope, importId, index, path)));
+    value = JSON.parse(await textOf(content, MAX_TEXT_BYTES));
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UnfitExport(`The file ${path} is not JSON.`);
+    const { code = "" } = error as { code?: string };
+    if (code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(path);
+    if (error instanceof SyntaxError || code.startsWith("Z_"))
+      throw new UnfitExport(`The file ${path} is not JSON.`);
     throw error;
   }
   const isOfTable = path.startsWith("objects/tables/");
@@ -59,6 +63,10 @@ export async function checkObject(
     throw new UnfitExport(`The file ${path} has no segments.`);
 }
 
+function tooLarge(path: string): UnfitExport {
+  return new UnfitExport(`The file ${path} is too large: it may have at most ${MAX_TEXT_BYTES} bytes.`);
+}
+
 /** Copies an uploaded object to its place in the workspace, with its ids replaced. Can be repeated. */
 export async function copyObject(path: string, { scope, index, ...work }: ObjectImport): Promise<void> {
   const { importId, rules, signal } = work;
@@ -66,9 +74,12 @@ export async function copyObject(path: string, { scope, index, ...work }: Object
   if (!file) throw new Error(`The import has no file ${path}`);
   const from = importFileKey(scope.id, importId, file.sha256);
   const to = targetKey(scope, path, rules);
-  if (namesObjects(path) || (isText(path) && file.bytes <= MAX_TEXT_BYTES)) {
-    const content = renumber(await text(await openObject(scope, from)), rules);
-    await putBytes(scope, to, rules.offset === 0 ? content : await withSizes(scope, path, content));
+  if (namesObjects(path)) {
+    const content = renumber(await textOf(await buffer(await openObject(scope, from))), rules);
+    const sized = rules.offset === 0 ? content : await withSizes(scope, path, content);
+    await putBytes(scope, to, await gzipText(sized));
+  } else if (isText(path) && file.bytes <= MAX_TEXT_BYTES) {
+    await putBytes(scope, to, renumber(await text(await openObject(scope, from)), rules));
   } else if (rules.offset !== 0 && mayContainIds(path)) {
     await renumberFile(scope, from, to, rules.offset, signal);
   } else await putStream(scope, to, await openObject(scope, from));

@@ -94,6 +94,13 @@ export const replacedManifests = (workspaceId: string): string => `${tables(work
 export const replacedManifestKey = (workspaceId: string, id: string): Key =>
   at(replacedManifests(workspaceId), id);
 
+/** Progress of the daily sweep, by group of objects. */
+export const sweeps = (workspaceId: string): string => `${W(workspaceId)}#SWEEP`;
+export const sweepKey = (workspaceId: string, group: string): Key => ({ pk: sweeps(workspaceId), sk: group });
+/** List of loads that the daily sweep examines although they are old. */
+export const watchedLoads = (workspaceId: string): string => `${sweeps(workspaceId)}#LOAD`;
+export const watchedLoadKey = (workspaceId: string, id: string): Key => at(watchedLoads(workspaceId), id);
+
 /** List of a workspace's erasures, including prepared ones. */
 export const erasures = (workspaceId: string): string => `${W(workspaceId)}#ERASURE`;
 export const erasureKey = (workspaceId: string, id: string): Key => at(erasures(workspaceId), id);

@@ -54,7 +54,20 @@ describe("the choice of files to merge", () => {
     );
   });
 
-  it("files are merged only if they share a context, are small and old, and are numerous", () => {
+  it("files of a project are merged whatever their rounds", () => {
+    const rounds = Array.from({ length: 16 }, (_, place): DataFile => {
+      const context: Context = { kind: "ROUND", project_id: "1", round_id: String(100 + place) };
+      return loaded(place, 10, place === 0 ? project("1") : context);
+    });
+    const sources = chooseMerge(rounds, RULES, NOW) ?? [];
+    expect(sources).toHaveLength(16);
+    const merged = merge(rounds, sources, "m")[0];
+    expect(merged).toMatchObject({ rows: 160, context: project("1") });
+    const ofOneRound = rounds.map((file) => ({ ...file, context: (rounds[1] as DataFile).context }));
+    expect(merge(ofOneRound, ofOneRound, "m")[0]?.context).toEqual(rounds[1]?.context);
+  });
+
+  it("files are merged only if they share a project, are small and old, and are numerous", () => {
     const many = (count: number, context = project("1"), at = OLD): DataFile[] =>
       Array.from({ length: count }, (_, place) => loaded(place, 10, context, at));
     expect(chooseMerge(many(15), RULES, NOW)).toBeNull();

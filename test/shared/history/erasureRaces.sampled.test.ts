@@ -51,7 +51,7 @@ describe("a load committed while an erasure is running", () => {
     expect(isDone()).toBe(true);
     await lab.check();
     // Reads the store directly, because segments written by this process are cached.
-    await lab.sweep(null);
+    await lab.sweep(false, null);
   });
 });
 

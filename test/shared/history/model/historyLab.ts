@@ -22,6 +22,7 @@ import { holderAt } from "#shared/history/relations/holderAt.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { rowDiff } from "#shared/history/rowDiff.ts";
 import { removeOrphans } from "#shared/history/sweep/removeOrphans.ts";
+import { SWEEP_GROUPS, sweepRecent } from "#shared/history/sweep/sweepRecent.ts";
 import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import { uploadKey } from "#shared/objects/keys.ts";
 import { holdDataFile } from "#shared/objects/locate.ts";
@@ -243,14 +244,23 @@ export class HistoryLab {
     await this.#note();
   }
 
-  /** Removes unreachable objects; afterward, no unreachable objects remain, and all required objects exist. */
-  async sweep(crash: CrashPoint | null): Promise<void> {
-    const options = { dryRun: false, minAgeMs: 0, deadline: Date.now() + 60_000 };
-    const died = await this.#crashes.run(crash, async () => {
-      this.#happens("removed orphan", (await removeOrphans(this.#scope, options)).orphans);
-    });
+  /**
+   * Removes unreachable objects, of all versions or only recent ones; afterward, no unreachable objects remain, and all required
+   * objects exist.
+   */
+  async sweep(isDaily: boolean, crash: CrashPoint | null): Promise<void> {
+    const sweep = async (): Promise<void> => {
+      const options = { minAgeMs: 0, marginMs: 0, sliceMs: 60_000 };
+      const deadline = Date.now() + 60_000;
+      const { orphans } = isDaily
+        ? await sweepRecent(this.#scope, SWEEP_GROUPS, options)
+        : await removeOrphans(this.#scope, { dryRun: false, minAgeMs: 0, deadline });
+      this.#happens("removed orphan", orphans);
+      if (isDaily) this.#happens("orphan removed by a daily sweep", orphans);
+    };
+    const died = await this.#crashes.run(crash, sweep);
     this.#happens("crash", died ? 1 : 0);
-    if (died) await removeOrphans(this.#scope, options);
+    if (died) await sweep();
     const isData = (key: string): boolean => !/\/report-[^/]+$/.test(key);
     const reachable = await reachableObjects(this.#scope);
     const stored = withoutDerived([...(await storedObjects(this.#scope))].filter(isData), reachable);

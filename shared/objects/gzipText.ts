@@ -1,0 +1,22 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Returns text compressed with gzip. */
+export function gzipText(text: string): Promise<Buffer> {
+  return compress(text);
+}
+
+/**
+ * Returns UTF-8 text that may be compressed with gzip, as its first two bytes tell: JSON never starts with them. Throws an
+ * error with a code of zlib if the content is damaged, and a `RangeError` if the text has more than `maxBytes`.
+ */
+export async function textOf(content: Uint8Array, maxBytes?: number): Promise<string> {
+  const isCompressed = content[0] === 0x1f && content[1] === 0x8b;
+  const bytes = isCompressed
+    ? await decompress(content, maxBytes === undefined ? {} : { maxOutputLength: maxBytes })
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return bytes.toString("utf8");
+}
