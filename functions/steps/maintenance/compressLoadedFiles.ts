@@ -20,7 +20,7 @@ export const compressLoadedFiles = step(
   {
     summary: "Compress uploaded files that have been loaded",
     place: "region",
-    needs: ["table:read", "lake:write"],
+    needs: ["table:write", "lake:write"],
     compute: "maintain",
     input: v.object({
       workspace_id: v.string(),

@@ -7,8 +7,8 @@ const ROWS_OF_FILE = 1_000;
 
 /**
  * Returns the files of an earlier version with merged files in place of small ones, so that a query opens fewer files. `merged`
- * contains merged files of the latest version. The rows stay the same: a merged file stands in only for loads of which it
- * contains as many rows as the version does, and its other loads are hidden.
+ * contains merged files of the latest version. The rows stay the same: a merged file stands in only for loads that have as
+ * many rows in it as in the version, and its other loads are hidden.
  */
 export function withStandIns(files: readonly DataFile[], merged: readonly MergedDataFile[]): DataFile[] {
   let current = [...files];
@@ -52,7 +52,7 @@ function rowsInFile({ loads, hidden_loads = [], hidden_rows = [] }: MergedDataFi
   return [...loads, ...hidden_rows.map((rows, index) => ({ load_id: hidden_loads[index] ?? "", rows }))];
 }
 
-/** Returns the files of which all loads are contained entirely: with all their rows in all of the files. */
+/** Returns the files whose loads are all contained entirely, with all their rows in all of the files. */
 function coveredFiles(
   files: readonly DataFile[],
   contained: ReadonlyMap<string, number>,

@@ -123,6 +123,9 @@ describe("the daily sweep", () => {
     const sweep = await removeOrphanObjects.run(input, scope.settings);
     expect(sweep).toMatchObject({ orphans: 0, unfinished: [], calls: 1, ended: true });
     expect(await compressLoadedFiles.run({ ...input, sweep }, scope.settings)).toMatchObject({ ended: true });
+    // Both store their progress.
+    for (const { contract } of [removeOrphanObjects, compressLoadedFiles])
+      expect(contract.needs).toContain("table:write");
     for (const group of [...SWEEP_GROUPS, "compressed"])
       expect(await readSweepProgress(scope, group)).toMatchObject({ started: null, after: null });
   });
