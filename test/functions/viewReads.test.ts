@@ -164,18 +164,4 @@ describe("a view of an earlier release", () => {
     expect((await rename(table, `${table}_b`)).warnings).toEqual([]);
     await archive(reference);
   });
-
-  it("an old view follows its table after the first rename", async () => {
-    const table = await loadTable(1);
-    const view = await newView(`SELECT a FROM ${table}`);
-    await forgetReads(view.id);
-    expect((await rename(table, `${table}_old`)).warnings[0]).toContain(view.reference);
-    await loadTable(1000, table);
-    await expect(read(view.reference)).rejects.toMatchObject({
-      status: 409,
-      body: { code: "view_outdated" },
-    });
-    const { items } = await lab.api.get<{ items: unknown[] }>(`/data/table:listVersions?id=${view.id}`);
-    expect(items).toHaveLength(1);
-  });
 });

@@ -7,7 +7,7 @@ import { patchFooter } from "../parquet/exactTimes.ts";
 const FILES = ["pyarrow-int96.parquet", "pyarrow-ns-list.parquet", "pandas-ns-utc.parquet"];
 
 async function footerOf(name: string): Promise<Buffer> {
-  const bytes = await readFile(new URL(`../../awkward/recordings/${name}`, import.meta.url));
+  const bytes = await readFile(new URL(`../../../test/awkward/recordings/${name}`, import.meta.url));
   const length = bytes.readUInt32LE(bytes.length - 8);
   return bytes.subarray(bytes.length - 8 - length, bytes.length - 8);
 }
