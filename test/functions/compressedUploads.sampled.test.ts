@@ -3,9 +3,10 @@ import { zstdCompressSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { compressUploads } from "#shared/history/sweep/compressUploads.ts";
 import { compressedUploadKey, uploadKey, uploadsPrefix } from "#shared/objects/keys.ts";
-import { listObjects, putBytes } from "#shared/objects/objects.ts";
+import { deleteObject, isStored, listObjects, putBytes } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
+import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
 import { byNight } from "#test/support/byNight.ts";
 import { type Lab, newLab, sharedPlatform, staffToken } from "#test/support/lab.ts";
 import { labScope } from "#test/support/taskLab.ts";
@@ -95,6 +96,21 @@ describe("the uploads of a committed load", () => {
       `/data/load:previewFile?id=${id}&file_id=${file}`,
     );
     expect(preview.columns.map(({ name }) => name)).toEqual(["id", "plate"]);
+  });
+
+  it("are compressed although one before them cannot be read", async () => {
+    const loads = [await load([csv(1)]), await load([csv(5_000)])];
+    const [first = "", second = ""] = loads.map(({ id, files }) =>
+      uploadKey(scope.id, id, files[0] as string),
+    );
+    const isRead = beforeStoreCall(
+      scope,
+      ({ command, input }) => command === "GetObjectCommand" && input.includes(first),
+      () => deleteObject(scope, first),
+    );
+    expect(await sweep()).toMatchObject({ compressed: 1, ended: true });
+    expect(isRead()).toBe(true);
+    expect(await isStored(scope, compressedUploadKey(second))).toBe(true);
   });
 
   it("are still served by a signed URL after a sweep has removed the original", async () => {

@@ -61,14 +61,19 @@ export async function compressUploads(
       options.signal?.throwIfAborted();
       // Each call handles at least one file. The next call examines this group again.
       if (done > 0 && Date.now() > options.deadline) return outcome;
-      if (copy === undefined) {
-        await compressUpload(scope, upload.key);
-        outcome.compressed += 1;
-      } else if (await removeUpload(scope, upload.key, copy.key, sha256)) {
-        outcome.replaced += 1;
-        outcome.bytes_saved += upload.bytes - copy.bytes;
-      }
       done += 1;
+      try {
+        if (copy === undefined) {
+          await compressUpload(scope, upload.key);
+          outcome.compressed += 1;
+        } else if (await removeUpload(scope, upload.key, copy.key, sha256)) {
+          outcome.replaced += 1;
+          outcome.bytes_saved += upload.bytes - copy.bytes;
+        }
+      } catch (error) {
+        // The upload stays as it is until all uploads are examined; otherwise, each call would stop here.
+        log().error("an upload could not be compressed", { key: upload.key, error });
+      }
     }
     outcome.after = group.name;
   }

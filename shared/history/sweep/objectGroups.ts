@@ -43,7 +43,8 @@ export async function* recentGroups(
     const prefix = `${kindPrefix(scope, kind)}${id}`;
     if (start === null || prefix > start) continue;
     // The owner of the objects of an attempt is the load's id with the attempt.
-    for (const folder of [`${prefix}/`, `${prefix}-`]) yield* groupsUnder(scope, folder, after);
+    // In the order of their keys, so that a sweep continues after the last group.
+    for (const folder of [`${prefix}-`, `${prefix}/`]) yield* groupsUnder(scope, folder, after);
   }
   const resumed = after !== null && (start === null || after > start) ? after : start;
   yield* groupsUnder(scope, kindPrefix(scope, kind), resumed);
