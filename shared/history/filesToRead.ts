@@ -20,9 +20,10 @@ export async function filesToRead(
   manifest: Manifest,
   latestKey: string | null,
 ): Promise<DataFile[]> {
-  const files = await filesOf(scope, manifest);
-  if (files.length < MIN_FILES || latestKey === null) return files;
-  return withStandIns(files, await mergedFiles(scope, latestKey));
+  const count = manifest.segments.reduce((sum, segment) => sum + segment.files, 0);
+  if (count < MIN_FILES || latestKey === null) return filesOf(scope, manifest);
+  const [files, merged] = await Promise.all([filesOf(scope, manifest), mergedFiles(scope, latestKey)]);
+  return withStandIns(files, merged);
 }
 
 /** Returns the merged files in a manifest. */

@@ -135,7 +135,12 @@ async function lookUp(
   }
   const point = points.get(version) ?? versionPoint(scope, version);
   points.set(version, point);
-  return { point: await point, ...(await holderAt(scope, reference, await point)) };
+  // An id is its own point in the history, so both are read at once.
+  const held = isId(version)
+    ? holderAt(scope, reference, version)
+    : point.then((at) => holderAt(scope, reference, at));
+  const [at, holder] = await Promise.all([point, held]);
+  return { point: at, ...holder };
 }
 
 /** Returns the point in the history denoted by a version id, a tag or an instant. */
