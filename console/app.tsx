@@ -23,7 +23,7 @@ export function App() {
 function Content() {
   if (startFailure.value !== null) {
     return (
-      <main class="centerd">
+      <main class="centered">
         <Brand />
         <div class="card">
           <div class="body">
@@ -39,7 +39,7 @@ function Content() {
   }
   if (signedIn.value === "signedOut") {
     return (
-      <main class="centerd">
+      <main class="centered">
         <Brand />
         <div class="card">
           <div class="body" role="status">
@@ -55,7 +55,7 @@ function Content() {
   }
   if (typeof signedIn.value === "string") {
     return (
-      <main class="centerd">
+      <main class="centered">
         <Loading label="Signing in" />
       </main>
     );

@@ -3,7 +3,7 @@ import { Brand } from "../parts/brand.tsx";
 /** Shown at an unknown URL, without requiring a sign-in. */
 export function NotFoundPage() {
   return (
-    <main class="centerd">
+    <main class="centered">
       <Brand />
       <div class="card">
         <div class="body">

@@ -32,6 +32,7 @@ export function TablesPage() {
       workspace.tables({ include_archived: withArchived, ...(project !== "" && { project_id: project }) }),
     ),
   );
+  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace))) ?? [];
   const loads = useResource(`loads ${workspace.name}`, () =>
     take(workspace.loads({ order: "DESC" }), IMPORTS_SHOWN),
   );
@@ -52,7 +53,9 @@ export function TablesPage() {
         </a>
       }
     >
-      <Reading of={tables}>{(found) => <TableList tables={found} project={project} />}</Reading>
+      <Reading of={tables}>
+        {(found) => <TableList tables={found} project={project} projects={projects} />}
+      </Reading>
       <label class="check">
         <input
           type="checkbox"
@@ -75,10 +78,15 @@ export function TablesPage() {
   );
 }
 
+interface TableListProps {
+  tables: readonly Table[];
+  /** Id of the project whose tables are shown; empty for all. */
+  project: string;
+  projects: readonly { id: string; name: string }[];
+}
+
 /** Tables that match the search, with selectors for their order and their project. */
-function TableList({ tables, project }: { tables: readonly Table[]; project: string }) {
-  const workspace = useWorkspace();
-  const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace))) ?? [];
+function TableList({ tables, project, projects }: TableListProps) {
   const shown = arrangeList(tables, listedTable, listChoice());
   if (tables.length === 0 && project === "") return null;
   return (

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 type Kept = Record<string, unknown>;
 
@@ -15,15 +15,40 @@ let changes: Kept = {};
  * distinguishes it from other states of the page; a different name starts with `initial`.
  */
 export function useKept<T>(name: string, initial: T): [T, (next: T) => void] {
+  const [value, change] = useLatest(name, initial);
+  return [value, (next) => change(() => next)];
+}
+
+/** Part of some choices, or a function that returns one for the present choices. */
+export type Changes<T> = Partial<T> | ((now: T) => Partial<T>);
+
+/**
+ * Choices of a form that are kept like `useKept`. The function changes some of them, and keeps what the user has changed since
+ * the form was shown, also when it is called after an upload or a query.
+ */
+export function useKeptChoices<T extends object>(
+  name: string,
+  initial: T,
+): [T, (changes: Changes<T>) => void] {
+  const [choices, change] = useLatest(name, initial);
+  return [
+    choices,
+    (changes) => change((now) => ({ ...now, ...(typeof changes === "function" ? changes(now) : changes) })),
+  ];
+}
+
+function useLatest<T>(name: string, initial: T): [T, (next: (now: T) => T) => void] {
   const [value, setValue] = useState<T>(() => {
     const kept = (window.history.state as Kept | null)?.[name];
     return kept === undefined ? initial : (kept as T);
   });
+  const latest = useRef(value);
   return [
     value,
     (next) => {
-      setValue(next);
-      changes[name] = next;
+      latest.current = next(latest.current);
+      setValue(latest.current);
+      changes[name] = latest.current;
       timer ??= setTimeout(writeKept, GATHER_MS);
     },
   ];

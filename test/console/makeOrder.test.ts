@@ -1,7 +1,7 @@
 import { numberingFrom } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
 import type { Design } from "#client/orderList/design.ts";
-import { orderOf, placeOrder } from "#console/pages/designs/makeOrder.ts";
+import { chosenDesigns, orderOf, placeOrder } from "#console/pages/designs/makeOrder.ts";
 import { readChoices } from "#console/pages/designs/orderChoices.ts";
 
 const design = (rank: number, sequence: string, mutations: string): Design => ({
@@ -22,21 +22,22 @@ const data = {
   measured: new Map([["MAT", new Map([["activity", { mean: 2.5, rows: 2 }]])]]),
 };
 const choices = (query: string) => readChoices(new URLSearchParams(query), data.designs.length, 1);
+const orderFor = (query: string) => orderOf(data, chosenDesigns(data, choices(query)), choices(query));
 
 test("an order lists the chosen designs with their names, numbers, measurements and controls", () => {
-  const order = orderOf(data, choices("count=2&prefix=P&firstNumber=24"));
+  const order = orderFor("count=2&prefix=P&firstNumber=24");
   expect(order.map(({ name, kind, mutations }) => [name, kind, mutations])).toEqual([
     ["P001", "design", "K25A"],
     ["P002", "design", "T26A"],
     ["reference", "reference", ""],
     ["best", "best so far", "T26V"],
   ]);
-  expect(orderOf(data, choices("controls=none"))).toHaveLength(3);
-  expect(orderOf(data, choices("count=0&controls=none"))).toEqual([]);
+  expect(orderFor("controls=none")).toHaveLength(3);
+  expect(orderFor("count=0&controls=none")).toEqual([]);
 });
 
 test("designs and controls get wells by the fill order, and too many control wells are a problem", () => {
-  const order = orderOf(data, choices("controls=reference"));
+  const order = orderFor("controls=reference");
   const placed = placeOrder(order, choices("controls=reference&fill=rows&freeEdge=true"));
   expect(placed.wells.map(({ well }) => well)).toEqual(["B02", "B03", "B04", "G10", "G11"]);
   expect([placed.size, placed.problem]).toEqual([96, null]);

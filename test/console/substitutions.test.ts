@@ -74,15 +74,15 @@ describe("substitutions of a heatmap", () => {
   });
 
   test("the center is 0 for logarithms and 1 for ratios if the reference was not measured", () => {
-    const centerd = (...values: [number, number, number]) => {
+    const centered = (...values: [number, number, number]) => {
       const [one, two, three] = values;
       const found = [variant("MRVLA", one), variant("MKVLG", two), variant("MKILA", three)];
       const { reference, referenceValue, center, centerIs } = substitutionsOf(found, "single");
       expect([reference, referenceValue]).toEqual([REFERENCE, null]);
       return [center, centerIs];
     };
-    expect(centerd(-3, -2, 0.1)).toEqual([0, "no difference"]);
-    expect(centerd(0.01, 0.2, 1.5)).toEqual([1, "ratio of one"]);
+    expect(centered(-3, -2, 0.1)).toEqual([0, "no difference"]);
+    expect(centered(0.01, 0.2, 1.5)).toEqual([1, "ratio of one"]);
     expect(substitutionsOf([], "all").cells).toEqual([]);
   });
 

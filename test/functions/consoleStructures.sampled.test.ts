@@ -172,6 +172,19 @@ describeConsole("structures in the console", (made) => {
       await page.getByRole("link", { name: "Train with it" }).click();
       await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
       await expectAccessible(page);
+      // What is typed while a structure is added stays.
+      const { promise, resolve } = Promise.withResolvers<void>();
+      await page.route("**/artifact:create", (route) => promise.then(() => route.continue()));
+      const added = page.getByLabel("Add a structure");
+      await added.setInputFiles(fileOf(NAME));
+      await expect.poll(() => added.isEnabled()).toBe(false);
+      await page.getByLabel("Name", { exact: true }).fill("Models of scan, typed meanwhile");
+      resolve();
+      await expect.poll(() => added.isEnabled()).toBe(true);
+      await page.getByText("capsid is chain A, 98.6 % identical").waitFor();
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(
+        "Models of scan, typed meanwhile",
+      );
       await page.getByRole("button", { name: "Train", exact: true }).click();
       await page.getByRole("link", { name: "Design variants with these models" }).waitFor();
       await page.getByRole("application", { name: /^structure score/ }).waitFor();

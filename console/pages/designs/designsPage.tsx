@@ -13,7 +13,6 @@ import { MarkedSequence } from "../variant/markedSequence.tsx";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { DesignsChart } from "./designsChart.tsx";
-import { chosenDesigns } from "./makeOrder.ts";
 import { assaysOf } from "./measuredDesigns.ts";
 import { OrderActions } from "./orderActions.tsx";
 import { fileName, type OrderChoices, orderNumbering } from "./orderChoices.ts";
@@ -43,14 +42,14 @@ function Order({ data }: { data: TaskDesigns }) {
   const workspace = useWorkspace();
   const { task, table, designs, usualNumbering, models, target, measured } = data;
   const title = taskTitle(task);
-  const { choices, choose, order, plates } = useOrder(data);
+  const { choices, choose, chosen, order, plates } = useOrder(data);
   const store = async () => {
     const { storeOrder } = await import("../orders/storeOrder.ts");
     const stored = await storeOrder(workspace, {
       task: await workspace.task(task.id).get(),
       table,
       name: title,
-      designs: chosenDesigns(data, choices),
+      designs: chosen,
       choices,
       best: data.best?.sequence ?? null,
     });

@@ -17,17 +17,21 @@ export interface PlacedOrder {
 }
 
 /** Returns the designs that are chosen. */
-export function chosenDesigns({ designs }: Pick<TaskDesigns, "designs">, { count, by }: OrderChoices) {
+export function chosenDesigns(
+  { designs }: Pick<TaskDesigns, "designs">,
+  { count, by }: Pick<OrderChoices, "count" | "by">,
+) {
   return pickDesigns(designs, count || 0, by);
 }
 
-/** Returns the chosen designs and their controls under the names of the order, with their measurements. */
+/** Returns chosen designs and their controls under the names of the order, with their measurements. */
 export function orderOf(
-  data: Pick<TaskDesigns, "designs" | "best" | "usualNumbering" | "written" | "measured">,
-  choices: OrderChoices,
+  data: Pick<TaskDesigns, "best" | "usualNumbering" | "written" | "measured">,
+  chosen: ReturnType<typeof chosenDesigns>,
+  choices: Pick<OrderChoices, "controls" | "prefix" | "firstNumber">,
 ): OrderRow[] {
   const { controls, prefix } = choices;
-  const rows = orderRows(chosenDesigns(data, choices), {
+  const rows = orderRows(chosen, {
     reference: controls === "both" || controls === "reference",
     bestSoFar: controls === "both" || controls === "best" ? (data.best?.sequence ?? null) : null,
     numbering: orderNumbering(choices, data.usualNumbering),

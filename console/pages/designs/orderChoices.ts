@@ -87,7 +87,10 @@ export function writeChoices(
  * Returns the residue numbers in an order: the known numbers, possibly with gaps, or consecutive numbers from a different
  * first number.
  */
-export function orderNumbering({ firstNumber }: OrderChoices, usual: Numbering): Numbering {
+export function orderNumbering(
+  { firstNumber }: Pick<OrderChoices, "firstNumber">,
+  usual: Numbering,
+): Numbering {
   return firstNumber === usual.positionAt(0) ? usual : numberingFrom(firstNumber);
 }
 

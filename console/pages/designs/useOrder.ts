@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { useWorkspace } from "../../lab.ts";
 import { address, setQuery } from "../../router.ts";
-import { orderOf, placeOrder } from "./makeOrder.ts";
+import { chosenDesigns, orderOf, placeOrder } from "./makeOrder.ts";
 import { keepChoices, keptChoices, type OrderChoices, readChoices, writeChoices } from "./orderChoices.ts";
 import type { TaskDesigns } from "./readTaskDesigns.ts";
 
@@ -25,7 +25,13 @@ export function useOrder(data: TaskDesigns) {
     keepChoices(workspace.name, id, written);
     setQuery(written, { replace: true });
   };
-  const order = useMemo(() => orderOf(data, choices), [data, choices]);
+  // Choosing diverse designs among thousands takes seconds, so it is not repeated for choices of plates.
+  const { by, controls, prefix, firstNumber: first } = choices;
+  const chosen = useMemo(() => chosenDesigns(data, { count: choices.count, by }), [data, choices.count, by]);
+  const order = useMemo(
+    () => orderOf(data, chosen, { controls, prefix, firstNumber: first }),
+    [data, chosen, controls, prefix, first],
+  );
   const plates = useMemo(() => placeOrder(order, choices), [order, choices]);
-  return { choices, choose, order, plates };
+  return { choices, choose, chosen, order, plates };
 }

@@ -9,7 +9,7 @@ export function badRowsOf(check: FileCheck | null): number | null {
 }
 
 /** Returns whether the configuration skips rows with problems and skipping them is sufficient. */
-export function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean {
+function leavesOut(check: FileCheck | null, { bad_rows }: TableConfig): boolean {
   return bad_rows === "SKIP" && badRowsOf(check) !== 0;
 }
 

@@ -4,7 +4,7 @@ import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../parts/form.tsx";
-import { useKept } from "../../parts/keptState.ts";
+import { useKeptChoices } from "../../parts/keptState.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 import { type DnaChoices, dnaRequest, HOSTS, NEW_DNA, primersRequest } from "./dnaChoices.ts";
 
@@ -20,9 +20,8 @@ interface Written {
 /** Forms that write an order as DNA or as mutagenesis primers. */
 export function OrderDna({ order }: { order: Order }) {
   const workspace = useWorkspace();
-  const [choices, setChoices] = useKept<DnaChoices>(`dna of ${order.id}`, NEW_DNA);
+  const [choices, choose] = useKeptChoices<DnaChoices>(`dna of ${order.id}`, NEW_DNA);
   const [written, setWritten] = useState<Written | null>(null);
-  const choose = (changes: Partial<DnaChoices>) => setChoices({ ...choices, ...changes });
   const writeDna = async () => {
     const answer = await workspace.orders.dna(order.id, dnaRequest(choices) as Schemas["OrderDnaRequest"]);
     setWritten(writtenDna(answer));

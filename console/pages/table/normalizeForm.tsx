@@ -90,7 +90,7 @@ function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
   const { column } = choices;
   const wellValues = latestOf(
     useResource(`values of ${workspace.name} ${table.reference} ${column}`, () =>
-      valuesOf(workspace, table.reference, column),
+      column === "" ? Promise.resolve([]) : valuesOf(workspace, table.reference, column),
     ),
   );
   const field = (id: string, name: "value" | "plate" | "column", options: Record<string, string>) => (

@@ -20,6 +20,7 @@ interface ViewsMenuProps {
 export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
   const { name: workspace } = useWorkspace();
   const [dialog, setDialog] = useState<"views" | "share" | null>(null);
+  const [name, setName] = useState("");
   const close = () => setDialog(null);
   const list = viewsList(workspace, tableId);
   const count = savedTexts(list).length;
@@ -30,7 +31,15 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
         <Icon name="save" class="small" />
         Views{count > 0 && ` (${count})`}
       </button>
-      {dialog === "views" && <ViewsDialog list={list} onShare={() => setDialog("share")} onClose={close} />}
+      {dialog === "views" && (
+        <ViewsDialog
+          list={list}
+          name={name}
+          onName={setName}
+          onShare={() => setDialog("share")}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -38,18 +47,21 @@ export function ViewsMenu({ tableId, sql }: ViewsMenuProps) {
 interface ViewsDialogProps {
   /** List of the saved views in this browser. */
   list: string;
+  /** Name of a view that is not saved yet. */
+  name: string;
+  onName: (name: string) => void;
   /** Saves the rows for everyone. */
   onShare: () => void;
   onClose: () => void;
 }
 
-function ViewsDialog({ list, onShare, onClose }: ViewsDialogProps) {
-  const [name, setName] = useState("");
+function ViewsDialog({ list, name, onName, onShare, onClose }: ViewsDialogProps) {
   const { pathname, searchParams } = address.value;
   const text = viewQueryOf(searchParams);
   const save = async () => {
     saveText(list, { name: name.trim(), text });
     say(`The view “${name.trim()}” is saved in this browser.`);
+    onName("");
     onClose();
   };
   return (
@@ -61,7 +73,7 @@ function ViewsDialog({ list, onShare, onClose }: ViewsDialogProps) {
         label="Name of this view"
         maxLength={MAX_NAME_LENGTH}
         value={name}
-        onChange={setName}
+        onChange={onName}
       />
       <div class="row">
         <ActionButton class="primary" run={save} disabled={name.trim() === ""}>

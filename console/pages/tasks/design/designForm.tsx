@@ -4,7 +4,7 @@ import { automaticRound } from "#client/rounds/automaticRound.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
-import { useKept } from "../../../parts/keptState.ts";
+import { type Changes, useKeptChoices } from "../../../parts/keptState.ts";
 import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
 import { AntibodyFields } from "../../antibody/antibodyFields.tsx";
@@ -34,11 +34,10 @@ export function DesignForm(source: DesignSource) {
   const { models } = source;
   const { scorer } = models;
   const template = templateOf(source);
-  const [choices, setChoices] = useKept(
+  const [choices, change] = useKeptChoices(
     `design ${models.task.id}`,
     initialChoices(source, { name: source.task && nameAgain(source.task), round: statedRound() }),
   );
-  const change = (changes: Partial<DesignChoices>) => setChoices({ ...choices, ...changes });
   const project = projectOfDesigns(source);
   const round = latestOf(
     useResource(`round of designs in ${project}`, () => automaticRound(workspace, project, "DESIGN")),
@@ -90,7 +89,7 @@ interface FieldsProps {
   models: Models;
   template: string;
   choices: DesignChoices;
-  onChange: (changes: Partial<DesignChoices>) => void;
+  onChange: (changes: Changes<DesignChoices>) => void;
 }
 
 /** Goals for the assays, and the secondary objectives that are kept. */
@@ -211,10 +210,11 @@ function KeptField({
 
 /** Choices that add positions to keep: regions of antibodies, and parts of the structure. */
 function KeepFields({ models, template, choices, onChange }: FieldsProps) {
-  const keep = (ranges: readonly PositionRange[]) => {
-    const kept = [...readPositions(choices.kept, template, models.numbering), ...ranges];
-    onChange({ kept: writePositions(joinRanges(kept), template, models.numbering) });
-  };
+  const keep = (ranges: readonly PositionRange[]) =>
+    onChange((now) => {
+      const kept = [...readPositions(now.kept, template, models.numbering), ...ranges];
+      return { kept: writePositions(joinRanges(kept), template, models.numbering) };
+    });
   return (
     <>
       <AntibodyFields

@@ -112,7 +112,7 @@ async function readReference(workspace: Workspace, sequencesSql: string): Promis
 }
 
 /** Proposes whether a column is an assay, and how its values are compared. */
-export function assayChoice(
+function assayChoice(
   table: Pick<Table, "columns">,
   column: string,
   statistics: Statistics,

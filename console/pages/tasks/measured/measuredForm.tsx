@@ -4,7 +4,7 @@ import type { Scale } from "#client/requests/trainRequest.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
-import { useKept } from "../../../parts/keptState.ts";
+import { useKeptChoices } from "../../../parts/keptState.ts";
 import { openProjects } from "../../../parts/openProjects.ts";
 import { ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
@@ -144,24 +144,23 @@ function useChoices({ work, source, material, before, task, project }: MeasuredF
   const form = `${work.title} ${source?.table} ${namesOfProtein(source?.sequenceColumn ?? "")}`;
   // The first one is `batch_id`, if it exists.
   const [proposedBatch = null] = material.batches;
-  const [choices, setChoices] = useKept<MeasuredChoices>(
-    `${form} ${material.assays.map(({ column }) => column)}`,
-    {
-      name: task ? nameAgain(task) : work.nameOf(source?.table ?? ""),
-      reference: before?.reference || material.reference,
-      assays: before ? withChoices(material.assays, before) : material.assays,
-      batch: before ? before.batch : proposedBatch,
-      project:
-        task && task.context.kind !== "WORKSPACE"
-          ? String(task.context.project_id)
-          : (searchParams.get("project") ?? project ?? ""),
-      round: statedRound(),
-      homologs: choiceOf(earlierParameters(task).homologs),
-      structure: (task ? structureOf(task) : searchParams.get("structure")) ?? NO_STRUCTURE,
-    },
-  );
-  const change = (changes: Partial<MeasuredChoices>) => setChoices({ ...choices, ...changes });
-  return [choices, change] as const;
+  const [choices, change] = useKeptChoices<MeasuredChoices>(form, {
+    name: task ? nameAgain(task) : work.nameOf(source?.table ?? ""),
+    reference: before?.reference || material.reference,
+    assays: before ? withChoices(material.assays, before) : material.assays,
+    batch: before ? before.batch : proposedBatch,
+    project:
+      task && task.context.kind !== "WORKSPACE"
+        ? String(task.context.project_id)
+        : (searchParams.get("project") ?? project ?? ""),
+    round: statedRound(),
+    homologs: choiceOf(earlierParameters(task).homologs),
+    structure: (task ? structureOf(task) : searchParams.get("structure")) ?? NO_STRUCTURE,
+  });
+  const columnsOf = (assays: MeasuredChoices["assays"]) => String(assays.map(({ column }) => column));
+  // The table may have gained or lost columns since the choices were made.
+  const isSame = columnsOf(choices.assays) === columnsOf(material.assays);
+  return [isSame ? choices : { ...choices, assays: material.assays }, change] as const;
 }
 
 interface BatchFieldProps {
