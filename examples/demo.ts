@@ -13,7 +13,7 @@ import { ask, type Session } from "./demoSession.ts";
 import { explainFailure } from "./explainFailure.ts";
 import { expectSteps, runTimed, say, show } from "./narration.ts";
 
-const HELP = `Starts a platform in a temporary directory and tells its story on data. Takes about 25 seconds, and saves its
+const HELP = `Starts a platform in a temporary directory and tells its story on data. Takes half a minute, and saves its
 reports in another temporary directory.
 
   npm run demo                    on generated measurements of enzyme variants

@@ -1,6 +1,6 @@
 /**
  * What a type's values are. Readers, bounds, filters and rules of files are looked up by it: `GRAMMARS`, `FITS` and `READERS` in
- * formats, `typeOfColumn` in trino, `boundBytes` in iceberg, `FILTERS` in the console.
+ * formats, `typeOfColumn` in trino, `boundBytes` in iceberg, `COMPARISONS_OF` in the console.
  */
 export type ValueKind = "boolean" | "whole" | "decimal" | "text" | "date" | "time";
 
@@ -17,6 +17,9 @@ export interface ScalarDescriptor {
   iceberg: string;
   /** Type that clients see if they only know the types of the specification. */
   specified: "BOOL" | "INT64" | "FLOAT64" | "STRING";
-  /** Rule for texts, and the reason for rejecting others. */
+  /**
+   * Rule for texts, and the reason for rejecting others. DuckDB uses it too, so it has `^` and `$`, no lookarounds, and no flag except `i`.
+   * Spaces around a text are removed, and an empty text is a missing value.
+   */
   pattern?: { matches: RegExp; refusal: string };
 }
