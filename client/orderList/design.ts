@@ -100,3 +100,10 @@ export function predictionsOf(row: Readonly<Record<string, unknown>>): Predictio
 }
 
 const assayOf = (column: string): string => column.slice(0, -"_mean".length);
+
+/** Returns the assays with predictions. */
+export function assaysOf(
+  designs: readonly { predictions: readonly Pick<Prediction, "assay">[] }[],
+): string[] {
+  return [...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
+}

@@ -1,5 +1,6 @@
 import { sequenceCells, sequenceNames } from "./chainCells.ts";
 import { csvText } from "./csvText.ts";
+import { assaysOf } from "./design.ts";
 import type { OrderRow } from "./orderRows.ts";
 
 const SIGNIFICANT_DIGITS = 6;
@@ -18,7 +19,7 @@ export function orderCsv(rows: readonly OrderRow[]): string {
 
 /** Returns the cells of an order list, starting with the header. Numbers have six significant digits. */
 export function orderCells(rows: readonly OrderRow[]): Cells {
-  const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
+  const assays = assaysOf(rows);
   const known = assays.filter((assay) => rows.some(({ measured }) => measured?.[assay] !== undefined));
   const hasWarning = rows.some(({ warning }) => warning !== undefined);
   const sequences = sequenceNames(rows);

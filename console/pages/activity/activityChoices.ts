@@ -1,4 +1,5 @@
 import { AUDIT_RETENTION_DAYS } from "#shared/domain/audit/auditRecord.ts";
+import { optionsOf } from "../../parts/optionsOf.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -24,5 +25,5 @@ export function rangeOf(month: string): { from: string; to: string } {
 /** Returns the kinds of records as choices, in alphabetical order. */
 export function kindsOf(records: readonly { kind: string }[]): Record<string, string> {
   const kinds = [...new Set(records.map(({ kind }) => kind))].sort();
-  return Object.fromEntries(kinds.map((kind) => [kind, kind]));
+  return optionsOf(kinds);
 }

@@ -1,12 +1,13 @@
 import type { Numbering } from "@pdp/basics/proteins";
 import { type ComponentChildren, Fragment } from "preact";
+import { assaysOf } from "#client/orderList/design.ts";
 import { type OrderRow, purposeWords } from "#client/orderList/orderRows.ts";
 import { type PlateWell, wellsByName } from "#client/orderList/plates.ts";
 import { useWorkspace } from "../../lab.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatValue, formatWithDeviation, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
-import { agreementOf, agreementWords, assaysOf, type Measured } from "./measuredDesigns.ts";
+import { agreementOf, agreementWords, type Measured } from "./measuredDesigns.ts";
 
 interface DesignListProps {
   order: readonly OrderRow[];

@@ -1,4 +1,5 @@
 import { CHAIN_BREAK, type Numbering } from "@pdp/basics/proteins";
+import { assaysOf } from "#client/orderList/design.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { formatValue } from "../../parts/format.ts";
 import { problemOfName } from "../../parts/names.ts";
@@ -13,7 +14,6 @@ import { MarkedSequence } from "../variant/markedSequence.tsx";
 import { DesignList } from "./designList.tsx";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { DesignsChart } from "./designsChart.tsx";
-import { assaysOf } from "./measuredDesigns.ts";
 import { OrderActions } from "./orderActions.tsx";
 import { fileName, type OrderChoices, orderNumbering } from "./orderChoices.ts";
 import { OrderForm } from "./orderForm.tsx";

@@ -1,5 +1,6 @@
 import { spearman } from "@pdp/basics/statistics";
 import type { Design } from "#client/orderList/design.ts";
+import { assaysOf } from "#client/orderList/design.ts";
 import type { OrderRow } from "#client/orderList/orderRows.ts";
 import { proteinSql } from "#client/requests/proteinColumns.ts";
 import { quoteName, quoteReference, quoteText } from "#client/requests/sqlNames.ts";
@@ -58,11 +59,6 @@ export async function readMeasured(
       ),
     ]),
   );
-}
-
-/** Returns the assays with predictions. */
-export function assaysOf(designs: readonly Pick<Design, "predictions">[]): string[] {
-  return [...new Set(designs.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
 }
 
 /** Adds measured values to the rows of an order. */

@@ -12,6 +12,7 @@ import {
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Field, Select } from "../../parts/form.tsx";
+import { optionsOf } from "../../parts/optionsOf.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { makeView } from "./makeView.ts";
 
@@ -104,16 +105,16 @@ function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
   return (
     <div class="row top">
       <Field id="normalized-value" label="Values">
-        {field("normalized-value", "value", namesOf(values))}
+        {field("normalized-value", "value", optionsOf(values))}
       </Field>
       <Field id="normalized-plate" label="On the same" hint="Plate or batch that the reference wells share">
         {field("normalized-plate", "plate", {
           [NONE]: "whole table",
-          ...namesOf(table.columns.map(({ name }) => name)),
+          ...optionsOf(table.columns.map(({ name }) => name)),
         })}
       </Field>
       <Field id="control-column" label="Reference wells are where">
-        {field("control-column", "column", namesOf(controls))}
+        {field("control-column", "column", optionsOf(controls))}
       </Field>
       <datalist id="well-values">
         {(wellValues ?? []).map((value) => (
@@ -154,10 +155,6 @@ function MethodFields({ choices, onChange }: Pick<ChoiceFieldsProps, "choices" |
       )}
     </>
   );
-}
-
-function namesOf(columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((name) => [name, name]));
 }
 
 interface WellFieldProps {

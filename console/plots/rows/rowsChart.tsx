@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { useWorkspace } from "../../lab.ts";
 import { Select } from "../../parts/form.tsx";
 import { formatNumber } from "../../parts/format.ts";
+import { optionsOf } from "../../parts/optionsOf.ts";
 import { Loading } from "../../parts/page.tsx";
 import type { RunningQuery } from "../../parts/useQuery.ts";
 import { address, setQuery } from "../../router.ts";
@@ -106,8 +107,8 @@ export function RowsChart({ title, columns, query, limit, selectionPath }: RowsC
 const VALUE_LABELS: Partial<Record<ChartChoice["kind"], string>> = { scatter: "Up", dose: "Responses" };
 
 function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly ChartColumn[] }) {
-  const values = named(valueColumns(columns));
-  const groups = named(groupColumns(columns));
+  const values = optionsOf(valueColumns(columns));
+  const groups = optionsOf(groupColumns(columns));
   const choose = (name: string) => (value: string) => setQuery({ [name]: value || null }, { replace: true });
   const select = (id: string, label: string, value: string, options: Record<string, string>) => (
     <span class="row">
@@ -133,8 +134,4 @@ function Choices({ choice, columns }: { choice: ChartChoice; columns: readonly C
       {choice.kind === "scatter" && select("guide", "Line", choice.guide, GUIDES)}
     </div>
   );
-}
-
-function named(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, name]));
 }

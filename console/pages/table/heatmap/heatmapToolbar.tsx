@@ -1,4 +1,5 @@
 import { Select } from "../../../parts/form.tsx";
+import { optionsOf } from "../../../parts/optionsOf.ts";
 import { address, setQuery } from "../../../router.ts";
 import { CHAINS } from "./chainVariants.ts";
 import type { HeatmapChoices } from "./heatmapChoices.ts";
@@ -20,12 +21,7 @@ export function HeatmapToolbar({ assays, choices, data }: HeatmapToolbarProps) {
   const { whole, counted, unmeasured, isMeasuredOnly } = data;
   return (
     <div class="row">
-      <QuerySelect
-        name="assay"
-        label="Assay"
-        value={assay}
-        options={Object.fromEntries(assays.map((name) => [name, name]))}
-      />
+      <QuerySelect name="assay" label="Assay" value={assay} options={optionsOf(assays)} />
       {chain !== null && <QuerySelect name="chain" label="Chain" value={chain} options={CHAINS} />}
       <QuerySelect
         name="better"

@@ -6,6 +6,7 @@ import { ActionButton } from "../../../parts/actionButton.tsx";
 import { Field, Select, TextField } from "../../../parts/form.tsx";
 import { useKeptChoices } from "../../../parts/keptState.ts";
 import { openProjects } from "../../../parts/openProjects.ts";
+import { optionsOf } from "../../../parts/optionsOf.ts";
 import { ProjectField } from "../../../parts/projectField.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 import { address, navigate } from "../../../router.ts";
@@ -183,7 +184,7 @@ function BatchField({ columns, value, onChange }: BatchFieldProps) {
         value={value ?? NO_BATCH}
         options={{
           [NO_BATCH]: "all rows are from one batch",
-          ...Object.fromEntries(columns.map((column) => [column, column])),
+          ...optionsOf(columns),
         }}
         onChange={(column) => onChange(column === NO_BATCH ? null : column)}
       />

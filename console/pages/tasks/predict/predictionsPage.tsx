@@ -1,5 +1,6 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { Select } from "../../../parts/form.tsx";
+import { optionsOf } from "../../../parts/optionsOf.ts";
 import { Page } from "../../../parts/page.tsx";
 import { PredictionWarning } from "../../../parts/predictionWarning.tsx";
 import { Reading } from "../../../parts/reading.tsx";
@@ -70,7 +71,7 @@ function Found({ found }: { found: Predictions }) {
             <Select
               id="assay"
               value={assay}
-              options={Object.fromEntries(assays.map((name) => [name, name]))}
+              options={optionsOf(assays)}
               onChange={(name) => setQuery({ assay: name }, { replace: true })}
             />
           </>

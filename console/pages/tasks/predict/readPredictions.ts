@@ -1,5 +1,11 @@
 import { haveSameChains, joinMutations, type Numbering } from "@pdp/basics/proteins";
-import { type Prediction, predictionsOf, sequenceOfRow, warningOf } from "#client/orderList/design.ts";
+import {
+  assaysOf,
+  type Prediction,
+  predictionsOf,
+  sequenceOfRow,
+  warningOf,
+} from "#client/orderList/design.ts";
 import { trainingNumbering } from "#client/referenceNumbering.ts";
 import { kindOf, type StatedAssembly, sequenceOf } from "#client/requests/assembly.ts";
 import { readTraining } from "#client/requests/earlierTask.ts";
@@ -68,7 +74,7 @@ export async function readPredictions(workspace: Workspace, id: string): Promise
     training,
     template: protein ?? null,
     numbering,
-    assays: [...new Set(sequences.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))],
+    assays: assaysOf(sequences),
     sequences,
   };
 }

@@ -1,5 +1,6 @@
 import { take, useWorkspace } from "../../../lab.ts";
 import { Field, Select } from "../../../parts/form.tsx";
+import { optionsOf } from "../../../parts/optionsOf.ts";
 import { latestOf, useResource } from "../../../resource.ts";
 import { EARLIER_HOMOLOGS, type HomologsStated, NO_HOMOLOGS } from "./withHomologs.ts";
 
@@ -37,7 +38,7 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
         options={{
           [NO_HOMOLOGS]: "none",
           ...(isElsewhere && { [EARLIER_HOMOLOGS]: "those of the earlier training run" }),
-          ...Object.fromEntries(names.map((name) => [name, name])),
+          ...optionsOf(names),
         }}
         onChange={onChange}
       />
