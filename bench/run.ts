@@ -6,6 +6,7 @@ import { consoleGrid } from "./console/consoleGrid.ts";
 import { consoleStart } from "./console/consoleStart.ts";
 import { contention } from "./contention.ts";
 import { fairness } from "./fairness.ts";
+import { growth } from "./growth.ts";
 import { icebergTables } from "./icebergTables.ts";
 import { ingest } from "./ingest.ts";
 import { manyFiles, manyLoads } from "./manyLoads.ts";
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   manyLoads,
   memory,
   icebergTables,
+  growth,
   contention,
   fairness,
   consoleGrid,

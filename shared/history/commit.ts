@@ -1,11 +1,13 @@
 import { conflict, type DomainError } from "@pdp/basics/errors";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { timeOfId } from "#shared/domain/id.ts";
+import { mayNeedCompaction } from "#shared/domain/loads/compaction.ts";
 import type { Version, VersionKind, VersionTable } from "#shared/domain/loads/version.ts";
 import { PendingObjects, readManifest } from "#shared/objects/manifests.ts";
 import { backoff } from "#shared/runtime/backoff.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { compactionMarkWrite } from "#shared/store/compactions.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
 import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
 import { tableWrites } from "#shared/store/tableWrites.ts";
@@ -73,13 +75,34 @@ export async function commitUntil(
   }
 }
 
+/** Maximum number of writes of a commit; a transaction may have 100, including one for the head. */
+const MAX_WRITES = 99;
+
 /** Returns the writes of a commit, except the one that updates the head. */
 export async function commitWrites(scope: WorkspaceScope, versionId: string, plan: Commit): Promise<Write[]> {
-  return [
+  const writes = [
     versionWrite(scope, await versionOf(scope, versionId, plan)),
     ...plan.tables.flatMap(({ before, after }) => tableWrites(scope, before, after)),
     ...(plan.writes ?? []),
   ];
+  // A table without a mark is marked by its next commit.
+  const marks = (await maintenanceMarks(scope, plan.tables)).slice(
+    0,
+    Math.max(0, MAX_WRITES - writes.length),
+  );
+  return [...writes, ...marks];
+}
+
+/** Returns the writes that mark tables with new files for the work in the background that they need. */
+async function maintenanceMarks(scope: WorkspaceScope, tables: readonly TableChange[]): Promise<Write[]> {
+  const { compaction, iceberg } = scope.settings;
+  const marks = tables.map(async ({ before, after }): Promise<Write[]> => {
+    if (after.manifest_key === null || after.manifest_key === before?.item.manifest_key) return [];
+    const isDue =
+      iceberg.isEager || mayNeedCompaction(await readManifest(scope, after.manifest_key), compaction);
+    return isDue ? [compactionMarkWrite(scope, after.id, after.version_id)] : [];
+  });
+  return (await Promise.all(marks)).flat();
 }
 
 async function versionOf(scope: WorkspaceScope, id: string, plan: Commit): Promise<Version> {

@@ -8,7 +8,7 @@ import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.t
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
-import { type DataFile, emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
+import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
 import { committedFilesKey } from "#shared/objects/keys.ts";
 import { type PendingObjects, withFiles } from "#shared/objects/manifests.ts";
@@ -21,7 +21,7 @@ import { findHolder, readTable } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
 import { commitTogether } from "./commitTogether.ts";
 import { requireAttempt } from "./requireAttempt.ts";
-import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
+import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /** Data files of a load by table id, stored for undo and redo. */
 export type CommittedFiles = Record<string, DataFile[]>;
@@ -76,11 +76,7 @@ export async function commitIngestedLoad(
       ...leftOutOf(outcomes, attempt),
     };
     const changes = changedTables.map(({ change }) => change);
-    const marks = compactionMarks(
-      scope,
-      changedTables.map(({ manifest }) => manifest),
-    );
-    const writes = [...loadWrites(scope, before, done), ...marks];
+    const writes = loadWrites(scope, before, done);
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
   });
 }
@@ -131,14 +127,14 @@ async function tableChange(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<{ change: TableChange; manifest: Manifest; warnings: string[] }> {
+): Promise<{ change: TableChange; warnings: string[] }> {
   const tableId = config.table_id ?? (await findHolder(scope, reference))?.table_id;
   if (tableId === undefined) {
     const columns = tableColumns(config);
     const table = createTable(newId(), versionId, { reference, description: null, columns }, stamp);
     const manifest = await withFiles(scope, objects, emptyManifest(table.id, versionId, columns), files);
     const change = { before: null, after: withManifest(scope, objects, table, manifest) };
-    return { change, manifest, warnings: [] };
+    return { change, warnings: [] };
   }
   const before = await readTable(scope, tableId);
   const { item } = before;
@@ -153,5 +149,5 @@ async function tableChange(
   const manifest = await withFiles(scope, objects, next, files);
   const after = { ...item, updated_at: stamp.at, updated_by: stamp.by };
   const change = { before, after: withManifest(scope, objects, after, { ...manifest, columns }) };
-  return { change, manifest, warnings };
+  return { change, warnings };
 }

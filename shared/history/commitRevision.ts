@@ -4,7 +4,7 @@ import { fitSentences } from "#shared/domain/itemSizeLimits.ts";
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
 import { type LoadRecord, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
-import type { DataFile, Manifest } from "#shared/domain/loads/manifest.ts";
+import type { DataFile } from "#shared/domain/loads/manifest.ts";
 import { type PendingObjects, removeLoad, withFiles } from "#shared/objects/manifests.ts";
 import { getJson } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -15,7 +15,7 @@ import { PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
 import { commitTogether } from "./commitTogether.ts";
 import { requireAttempt } from "./requireAttempt.ts";
-import { compactionMarks, nextManifest, withManifest } from "./tableRecords.ts";
+import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
  * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
@@ -34,13 +34,12 @@ export async function commitRevision(
     requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const brought = Object.entries(await committedFiles(scope, load));
-    const revised = await Promise.all(
+    const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
         .map(([tableId, files]) => reviseTable(scope, objects, load, tableId, files, versionId, stamp)),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
-    const changes = revised.map(({ change }) => change);
     const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
     const kinds = brings.flatMap((table) => {
       const config = Object.values(load.tables).find(({ table_id }) => table_id === table.id);
@@ -48,11 +47,7 @@ export async function commitRevision(
     });
     const warnings = new Set([...load.warnings, ...kinds, ...applyKeys(brings, keyChecks)]);
     const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };
-    const marks = compactionMarks(
-      scope,
-      revised.map(({ manifest }) => manifest),
-    );
-    return { kind, stamp, loadId, tables: changes, writes: [...loadWrites(scope, before, done), ...marks] };
+    return { kind, stamp, loadId, tables: changes, writes: loadWrites(scope, before, done) };
   });
 }
 
@@ -70,7 +65,7 @@ async function reviseTable(
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
-): Promise<{ change: TableChange; manifest: Manifest }> {
+): Promise<TableChange> {
   const before = await readTable(scope, tableId);
   const without = await removeLoad(
     scope,
@@ -80,5 +75,5 @@ async function reviseTable(
   );
   const manifest = load.action === "UNDO" ? without : await withFiles(scope, objects, without, files);
   const after = { ...before.item, updated_at: stamp.at, updated_by: stamp.by };
-  return { change: { before, after: withManifest(scope, objects, after, manifest) }, manifest };
+  return { before, after: withManifest(scope, objects, after, manifest) };
 }

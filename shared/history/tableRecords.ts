@@ -1,10 +1,7 @@
-import { mayNeedCompaction } from "#shared/domain/loads/compaction.ts";
 import { emptyManifest, type Manifest } from "#shared/domain/loads/manifest.ts";
 import type { Table } from "#shared/domain/table.ts";
 import { type PendingObjects, readManifest, writeManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { compactionMarkWrite } from "#shared/store/compactions.ts";
-import type { Write } from "#shared/store/dynamodb/items.ts";
 import type { TableRecord } from "#shared/store/tables.ts";
 
 /** Returns the current manifest of a table as the base of its next version. */
@@ -16,15 +13,6 @@ export async function nextManifest(
   if (table.manifest_key === null) return emptyManifest(table.id, versionId, table.columns);
   const manifest = await readManifest(scope, table.manifest_key);
   return { ...manifest, version_id: versionId };
-}
-
-/** Returns the writes that mark tables of a commit for compaction if they may have many small files by now. */
-export function compactionMarks(scope: WorkspaceScope, manifests: readonly Manifest[]): Write[] {
-  return manifests.flatMap((manifest) =>
-    mayNeedCompaction(manifest, scope.settings.compaction)
-      ? [compactionMarkWrite(scope, manifest.table_id, manifest.version_id)]
-      : [],
-  );
 }
 
 /** Stores the manifest and returns the table as of that version. Views have no rows, and therefore no manifest. */

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
-import { icebergListKey, icebergMetadataKey, workspacePrefix } from "#shared/objects/keys.ts";
+import { LRUCache } from "lru-cache";
+import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/objects/keys.ts";
+import { isStored, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { findTableById, type StoredTable } from "#shared/store/tables.ts";
-import { listTableVersions, type TableVersion } from "#shared/store/tableVersions.ts";
+import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { describedErased, putDerived } from "./derivedObjects.ts";
-import { type DerivedSizes, derivedSizes, knownObjects, noteObjects } from "./knownObjects.ts";
-import { SnapshotWriter } from "./snapshotWriter.ts";
-import { type SchemaHistory, schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
-import { historyNotRead, type KnownVersion, versionFacts } from "./versionFacts.ts";
+import { describedVersions } from "./describedVersions.ts";
+import { schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
+import type { ManifestVersion } from "./versionSummaries.ts";
 
-/** Maximum number of snapshots that are written at once. */
-const MAX_CONCURRENT_SNAPSHOTS = 16;
 /** Number of digits in a metadata object's digest. */
 const DIGEST_LENGTH = 16;
+const DAY_MS = 86_400_000;
+/** Number of columns above which a table is described in the background only after a tool has loaded it. */
+const MAX_UNREAD_COLUMNS = 100;
+const MAX_KNOWN_METADATA = 1_000;
 
 /** Table as loaded by a client of an Iceberg catalog. */
 export interface IcebergTable {
@@ -21,11 +24,14 @@ export interface IcebergTable {
   metadata: TableMetadata;
 }
 
+/** Metadata objects that this process has stored or found. */
+const storedMetadata = new LRUCache<string, true>({ max: MAX_KNOWN_METADATA });
+
 /**
- * Returns a table's metadata for Iceberg clients, with a snapshot of each version, and writes missing snapshots. Throws
- * `history_not_read` if some are still missing at `deadline` (ms since 1970): a part of the history would look like all of it.
- * The next call continues. Returns null for a table without a version. Throws `rows_erased` if an erasure has deleted objects
- * that the metadata names.
+ * Returns a table's metadata for Iceberg clients, with a snapshot of each version that has not expired, and writes missing
+ * snapshots. Throws `history_not_read` if some are still missing at `deadline` (ms since 1970): a part of the history would
+ * look like all of it. The next call continues. Returns null for a table without a version. Throws `rows_erased` if an
+ * erasure has replaced versions in the meantime.
  */
 export async function icebergTable(
   scope: WorkspaceScope,
@@ -34,89 +40,90 @@ export async function icebergTable(
   deadline: number,
 ): Promise<IcebergTable | null> {
   const before = await findTableById(scope, tableId);
-  const listed = await listTableVersions(scope, tableId);
-  const written = await writeSnapshots(
-    scope,
+  const listed = await manifestVersions(scope, tableId);
+  const latest = listed.at(-1);
+  if (!latest) return null;
+  const versions = await describedVersions(scope, tableId, listed, deadline);
+  const { bucket } = scope.settings.regions[scope.region];
+  const uriOf = (key: string): string => `s3://${bucket}/${key}`;
+  const { snapshotDays } = scope.settings.iceberg;
+  const metadata = tableMetadata({
+    // Data files are stored next to the tables, and DuckDB only uses the credentials for paths under the location.
+    location: uriOf(workspacePrefix(scope.id).slice(0, -1)),
+    versions: versions.map((version, position) => ({
+      ...version,
+      position,
+      listUri: uriOf(icebergListKey(version.manifest_key)),
+    })),
+    history: schemaHistory(versions),
+    tags,
+    expiry: snapshotDays === null ? null : { ageMs: snapshotDays * DAY_MS, now: Date.now() },
     tableId,
-    deadline,
-    listed,
-    await knownObjects(scope, before, tableId, listed),
-  );
-  const latest = written?.versions.at(-1);
-  if (!written || !latest) return null;
-  const { versions, history, sizes } = written;
-  const uriOf = (key: string): string => `s3://${scope.settings.regions[scope.region].bucket}/${key}`;
-  if (versions.some((version) => !sizes.has(listKeyOf(version)))) throw historyNotRead();
-  const stored = versions.map((version, position) => ({
-    ...version,
-    position,
-    listUri: uriOf(listKeyOf(version)),
-  }));
-  // Data files are stored next to the tables, and DuckDB only uses the credentials for paths under the location.
-  const location = uriOf(workspacePrefix(scope.id).slice(0, -1));
-  const described = { location, versions: stored, history, tags, tableId, workspaceId: scope.id };
-  const metadata = tableMetadata(described);
-  const text = JSON.stringify(metadata);
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
-  const key = icebergMetadataKey(latest.manifest_key, digest);
-  if (!sizes.has(key)) await putDerived(scope, key, text, "application/json");
-  sizes.set(key, Buffer.byteLength(text));
+    workspaceId: scope.id,
+  });
+  const key = await storeMetadata(scope, latest.manifest_key, metadata);
   const after = await findTableById(scope, tableId);
-  if (mayBeErased(before, after)) {
-    const left = await derivedSizes(scope, tableId);
-    if (!stored.every((version) => left.has(listKeyOf(version)))) throw describedErased();
-  } else {
-    noteObjects(scope, after, sizes);
-  }
+  if (mayBeErased(before, after) && !(await areCurrent(scope, tableId, listed))) throw describedErased();
   return { location: uriOf(key), metadata };
 }
 
 /**
- * Writes the snapshots of new versions of a table if tools have loaded the table before; does nothing for other tables. Stops
- * at the deadline, as `icebergTable` does.
+ * Writes the snapshots of new versions of a table in the background, so that the first tool that loads the table does not wait
+ * for them. The manifests of a table with many columns repeat its schema, so they are written only if tools have loaded the
+ * table before. Stops at the deadline, as `icebergTable` does.
  */
-export async function describeAgain(scope: WorkspaceScope, tableId: string, deadline: number): Promise<void> {
-  const sizes = await derivedSizes(scope, tableId);
-  if (sizes.size === 0) return;
-  await writeSnapshots(scope, tableId, deadline, await listTableVersions(scope, tableId), sizes);
-}
-
-interface WrittenSnapshots {
-  versions: KnownVersion[];
-  history: SchemaHistory;
-  sizes: DerivedSizes;
-}
-
-/** Writes a table's missing snapshots, and adds their sizes to `sizes`; returns null for a table without a version. */
-async function writeSnapshots(
+export async function describeInBackground(
   scope: WorkspaceScope,
   tableId: string,
   deadline: number,
-  listed: readonly TableVersion[],
-  sizes: DerivedSizes,
-): Promise<WrittenSnapshots | null> {
-  const has = (key: string): boolean => sizes.has(key);
-  const versions = await versionFacts(scope, listed, { has, deadline });
-  const latest = versions.at(-1);
-  if (!latest) return null;
-  const history = schemaHistory(versions);
-  const schema = history.schemas[history.schemaOf.at(-1) ?? 0];
-  if (!schema) throw new Error(`The table ${tableId} has no schema`);
-  const fields = { columns: latest.columns, ids: history.ids, schema };
-  const writer = new SnapshotWriter(scope, fields, sizes);
-  await writer.write(latest.manifest_key);
-  for (let end = versions.length - 1; end > 0 && Date.now() <= deadline; end -= MAX_CONCURRENT_SNAPSHOTS) {
-    const some = versions.slice(Math.max(0, end - MAX_CONCURRENT_SNAPSHOTS), end);
-    await Promise.all(some.map(({ manifest_key }) => writer.write(manifest_key)));
-  }
-  return { versions, history, sizes };
+): Promise<void> {
+  const table = await findTableById(scope, tableId);
+  if (!table) return;
+  const isNarrow = table.item.columns.length <= MAX_UNREAD_COLUMNS;
+  if (!(scope.settings.iceberg.isEager && isNarrow) && !(await isDescribed(scope, tableId))) return;
+  await describedVersions(scope, tableId, await manifestVersions(scope, tableId), deadline);
 }
 
-function listKeyOf({ manifest_key }: KnownVersion): string {
-  return icebergListKey(manifest_key);
+/** Tells whether any object describes a table. */
+async function isDescribed(scope: WorkspaceScope, tableId: string): Promise<boolean> {
+  for await (const _ of listObjects(scope, icebergPrefix(scope.id, tableId), null)) return true;
+  return false;
+}
+
+async function manifestVersions(scope: WorkspaceScope, tableId: string): Promise<ManifestVersion[]> {
+  return (await listTableVersions(scope, tableId)).flatMap(({ version_id, manifest_key }) =>
+    manifest_key === null ? [] : [{ version_id, manifest_key }],
+  );
+}
+
+/** Stores the metadata of a table unless the same metadata is stored already, and returns its key. */
+async function storeMetadata(
+  scope: WorkspaceScope,
+  manifestKey: string,
+  metadata: TableMetadata,
+): Promise<string> {
+  const text = JSON.stringify(metadata);
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
+  const key = icebergMetadataKey(manifestKey, digest);
+  const name = `${scope.settings.platformUrl}\n${scope.settings.regions[scope.region].bucket}\n${key}`;
+  if (!storedMetadata.has(name) && !(await isStored(scope, key))) {
+    await putDerived(scope, key, text, "application/json");
+  }
+  storedMetadata.set(name, true);
+  return key;
 }
 
 /** Tells whether an erasure may have worked on a table between two reads of its record. */
 function mayBeErased(before: StoredTable | null, after: StoredTable | null): boolean {
   return after?.item.erasing !== undefined || before?.item.erased !== after?.item.erased;
+}
+
+/** Tells whether the versions of a table still have these manifests; an erasure replaces them before it deletes anything. */
+async function areCurrent(
+  scope: WorkspaceScope,
+  tableId: string,
+  versions: readonly ManifestVersion[],
+): Promise<boolean> {
+  const current = new Set((await manifestVersions(scope, tableId)).map(({ manifest_key }) => manifest_key));
+  return versions.every(({ manifest_key }) => current.has(manifest_key));
 }

@@ -6,17 +6,13 @@ import {
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
 import { icebergListKey, icebergSegmentKey, icebergSourcesKey, idOfKey } from "#shared/objects/keys.ts";
-import { getJson } from "#shared/objects/objects.ts";
+import { getJson, sizeIfStored } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
 import { putDerived } from "./derivedObjects.ts";
-import {
-  icebergManifest,
-  icebergManifestList,
-  type ListedManifest,
-  type TableFields,
-} from "./icebergManifest.ts";
+import { icebergManifest, icebergManifestList, type ListedManifest } from "./icebergManifest.ts";
 import { sourcesOfHidden } from "./sourcesOfHidden.ts";
+import type { VersionFields } from "./versionFields.ts";
 
 const AVRO = "application/avro";
 
@@ -27,44 +23,39 @@ const AVRO = "application/avro";
  */
 export class SnapshotWriter {
   readonly #scope: WorkspaceScope;
-  readonly #fields: TableFields;
-  /** Sizes of the existing objects, in bytes, by key. */
-  readonly #sizes: Map<string, number>;
   readonly #segments = new Map<string, Promise<ListedManifest>>();
   readonly #committed = new Map<string, Promise<LoadDataFile[]>>();
 
-  constructor(scope: WorkspaceScope, fields: TableFields, sizes: Map<string, number>) {
+  constructor(scope: WorkspaceScope) {
     this.#scope = scope;
-    this.#fields = fields;
-    this.#sizes = sizes;
   }
 
-  /** Writes the objects missing from the snapshot of a manifest. */
-  async write(manifestKey: string): Promise<void> {
+  /** Writes the objects missing from the snapshot of a manifest. `fields` covers all versions up to that of the manifest. */
+  async write(manifestKey: string, manifest: Manifest, fields: VersionFields): Promise<void> {
     const listKey = icebergListKey(manifestKey);
-    if (this.#sizes.has(listKey)) return;
-    const manifest = await getJson<Manifest>(this.#scope, manifestKey);
+    if ((await sizeIfStored(this.#scope, listKey)) !== null) return;
     const plain = manifest.segments.filter(({ merged = 0 }) => merged === 0);
     const listed = await Promise.all([
-      ...plain.map((segment) => this.#segment(segment)),
-      ...(await this.#mergedSegments(manifestKey, manifest)),
+      ...plain.map((segment) => this.#segment(segment, fields)),
+      ...(await this.#mergedSegments(manifestKey, manifest, fields)),
     ]);
     const rows = listed.reduce((sum, manifest) => sum + manifest.rows, 0);
     if (rows !== manifest.rows) {
       throw new Error(`The snapshot of ${manifestKey} would have ${rows} rows instead of ${manifest.rows}`);
     }
-    await this.#put(listKey, icebergManifestList(manifest.version_id, listed));
+    await putDerived(this.#scope, listKey, icebergManifestList(manifest.version_id, listed), AVRO);
   }
 
   /** Returns the manifests for the segments with merged files: a single manifest for all of them if some rows do not count. */
   async #mergedSegments(
     manifestKey: string,
     { segments, table_id, version_id }: Manifest,
+    fields: VersionFields,
   ): Promise<Promise<ListedManifest>[]> {
     const withMerged = segments.filter(({ merged = 0 }) => merged > 0);
     const lists = await Promise.all(withMerged.map(({ key }) => getJson<DataFile[]>(this.#scope, key)));
     const hasHidden = lists.flat().some((file) => isMerged(file) && (file.hidden_loads ?? []).length > 0);
-    if (!hasHidden) return withMerged.map((segment, index) => this.#segment(segment, lists[index]));
+    if (!hasHidden) return withMerged.map((segment, index) => this.#segment(segment, fields, lists[index]));
     // Files outside these segments that belong to the same loads must not be listed twice.
     const others = await Promise.all(
       segments
@@ -76,35 +67,39 @@ export class SnapshotWriter {
       this.#committedOf(load, table_id),
     );
     const files = all.filter(({ key }) => !known.has(key));
-    return [this.#manifest(icebergSourcesKey(manifestKey), files, version_id)];
+    return [this.#manifest(icebergSourcesKey(manifestKey), files, version_id, fields)];
   }
 
   /** Returns the manifest of a segment, which is written once even if several snapshots name it. */
-  #segment(segment: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
-    const found = this.#segments.get(segment.key) ?? this.#writeSegment(segment, entries);
+  #segment(segment: Segment, fields: VersionFields, entries?: readonly DataFile[]): Promise<ListedManifest> {
+    const found = this.#segments.get(segment.key) ?? this.#writeSegment(segment, fields, entries);
     this.#segments.set(segment.key, found);
     return found;
   }
 
-  async #writeSegment({ key, files, rows }: Segment, entries?: readonly DataFile[]): Promise<ListedManifest> {
+  async #writeSegment(
+    { key, files, rows }: Segment,
+    fields: VersionFields,
+    entries?: readonly DataFile[],
+  ): Promise<ListedManifest> {
     const target = icebergSegmentKey(key);
     const snapshotId = idOfKey(key);
-    const bytes = this.#sizes.get(target);
-    if (bytes !== undefined) return { uri: this.#uriOf(target), bytes, snapshotId, files, rows };
+    const bytes = await sizeIfStored(this.#scope, target);
+    if (bytes !== null) return { uri: this.#uriOf(target), bytes, snapshotId, files, rows };
     const listed = entries ?? (await getJson<DataFile[]>(this.#scope, key));
-    return this.#manifest(target, listed, snapshotId);
+    return this.#manifest(target, listed, snapshotId, fields);
   }
 
-  async #manifest(key: string, files: readonly DataFile[], snapshotId: string): Promise<ListedManifest> {
-    const content = icebergManifest(files, this.#fields, snapshotId, (file) => this.#uriOf(file));
-    await this.#put(key, content);
+  async #manifest(
+    key: string,
+    files: readonly DataFile[],
+    snapshotId: string,
+    fields: VersionFields,
+  ): Promise<ListedManifest> {
+    const content = icebergManifest(files, fields.of(snapshotId), snapshotId, (file) => this.#uriOf(file));
+    await putDerived(this.#scope, key, content, AVRO);
     const rows = files.reduce((sum, file) => sum + file.rows, 0);
     return { uri: this.#uriOf(key), bytes: content.byteLength, snapshotId, files: files.length, rows };
-  }
-
-  async #put(key: string, content: Buffer): Promise<void> {
-    await putDerived(this.#scope, key, content, AVRO);
-    this.#sizes.set(key, content.byteLength);
   }
 
   #committedOf(loadId: string, tableId: string): Promise<LoadDataFile[]> {

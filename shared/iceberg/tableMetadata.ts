@@ -104,20 +104,29 @@ export interface StoredVersion extends VersionFacts {
 export interface MetadataInput {
   /** URI under which all files of the table are stored. */
   location: string;
-  /** Consecutive versions up to the latest one, the oldest first. Their manifest lists are stored. */
+  /** All versions, the oldest first. Their manifest lists are stored. */
   versions: readonly StoredVersion[];
   history: SchemaHistory;
   /** Names of workspace versions. */
   tags: readonly { name: string; version_id: string }[];
+  /** Age, in milliseconds, above which a version has no snapshot unless it has a ref; null: all versions have one. */
+  expiry: { ageMs: number; now: number } | null;
   tableId: string;
   workspaceId: string;
 }
 
-/** Returns the metadata of a table: each of its data versions is a snapshot with the id of the version. */
+/**
+ * Returns the metadata of a table: each of its data versions that has not expired is a snapshot with the id of the version.
+ */
 export function tableMetadata(input: MetadataInput): TableMetadata {
-  const { location, versions, history, tags, tableId, workspaceId } = input;
-  const latest = versions.at(-1);
+  const { location, history, tableId, workspaceId, expiry } = input;
+  const latest = input.versions.at(-1);
   if (!latest) throw new Error(`The table ${tableId} has no version`);
+  const refs: Record<string, SnapshotRef> = {
+    ...tagRefs(input.versions, input.tags),
+    [MAIN]: { "snapshot-id": Number(latest.version_id), type: "branch" },
+  };
+  const versions = expiry === null ? input.versions : unexpired(input.versions, refs, expiry);
   const snapshots = versions.map((version, index) =>
     snapshotOf(version, versions[index - 1], history.schemaOf[version.position] ?? 0),
   );
@@ -138,6 +147,7 @@ export function tableMetadata(input: MetadataInput): TableMetadata {
     "default-sort-order-id": 0,
     properties: {
       "schema.name-mapping.default": JSON.stringify(nameMapping(latest.columns, history.ids)),
+      ...(expiry && { "history.expire.max-snapshot-age-ms": String(expiry.ageMs) }),
     },
     "current-snapshot-id": Number(latest.version_id),
     snapshots,
@@ -146,11 +156,20 @@ export function tableMetadata(input: MetadataInput): TableMetadata {
       "timestamp-ms": snapshot["timestamp-ms"],
     })),
     "metadata-log": [],
-    refs: {
-      ...tagRefs(versions, tags),
-      [MAIN]: { "snapshot-id": Number(latest.version_id), type: "branch" },
-    },
+    refs,
   };
+}
+
+/** Returns the versions that have a ref or are young enough. */
+function unexpired(
+  versions: readonly StoredVersion[],
+  refs: Record<string, SnapshotRef>,
+  { ageMs, now }: { ageMs: number; now: number },
+): StoredVersion[] {
+  const named = new Set(Object.values(refs).map((ref) => ref["snapshot-id"]));
+  return versions.filter(
+    ({ version_id }) => named.has(Number(version_id)) || millisecondsOf(version_id) >= now - ageMs,
+  );
 }
 
 /** Returns the metadata with only those snapshots that the main branch or a tag refers to. */

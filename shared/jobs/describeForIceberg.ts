@@ -1,6 +1,6 @@
 import { againIfErased } from "#shared/history/relations/againIfErased.ts";
+import { historyNotRead } from "#shared/iceberg/describedVersions.ts";
 import { type IcebergTable, icebergTable } from "#shared/iceberg/icebergTable.ts";
-import { historyNotRead } from "#shared/iceberg/versionFacts.ts";
 import type { Job } from "#shared/runtime/scope.ts";
 
 export interface IcebergInput {

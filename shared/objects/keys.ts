@@ -175,9 +175,13 @@ export const icebergSourcesKey = (manifestKey: string): string =>
 export const icebergSegmentKey = (key: string): string =>
   key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
 
-/** Key for the summary of a block of manifests; the given manifest is the last one in the block. */
-export const icebergFactsKey = (manifestKey: string): string =>
-  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, "/iceberg/facts/$1.json");
+/** Prefix of the summaries of a table's versions for Iceberg readers. */
+export const icebergFactsPrefix = (workspaceId: string, tableId: string): string =>
+  `${icebergPrefix(workspaceId, tableId)}facts/`;
+
+/** Key for the summary of `count` consecutive manifests, of which the given one is the last. */
+export const icebergFactsKey = (manifestKey: string, count: number): string =>
+  manifestKey.replace(/\/manifests\/([^/]+)\.json$/, `/iceberg/facts/$1.${count}.json`);
 
 /** Key for the Iceberg metadata of a table with this manifest for its latest version; `digest` is the digest of the metadata. */
 export const icebergMetadataKey = (manifestKey: string, digest: string): string =>

@@ -94,10 +94,15 @@ export async function jsonIfPresent<T>(scope: WorkspaceScope, key: string): Prom
   return stored && (JSON.parse(await textOf(stored)) as T);
 }
 
+/** Returns the size of an object in bytes, without reading it; null if it does not exist. */
+export async function sizeIfStored(scope: WorkspaceScope, key: string): Promise<number | null> {
+  for await (const found of listObjects(scope, key, null)) return found.key === key ? found.bytes : null;
+  return null;
+}
+
 /** Tells whether an object exists, without reading it. */
 export async function isStored(scope: WorkspaceScope, key: string): Promise<boolean> {
-  for await (const found of listObjects(scope, key, null)) return found.key === key;
-  return false;
+  return (await sizeIfStored(scope, key)) !== null;
 }
 
 export async function openObject(scope: WorkspaceScope, key: string): Promise<Readable> {

@@ -89,6 +89,11 @@ export interface EnvironmentSettings {
   stagedBytes: number;
   /** Rules for merging small data files. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
+  /**
+   * Whether each version is described to Iceberg readers before one asks for it, and for how many days it is a snapshot for
+   * them; null: without end.
+   */
+  iceberg: { isEager: boolean; snapshotDays: number | null };
   /** Time after which an erasure searches everything again, in milliseconds: no reader of the rows takes longer. */
   erasureSettleMs: number;
   /** Always null; `Settings` contains the isolation of tenant work. */
@@ -156,6 +161,10 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
       minFiles: variables.COMPACTION_MIN_FILES,
       minAgeMs: variables.COMPACTION_MIN_AGE_SECONDS * 1000,
       targetBytes: variables.COMPACTION_TARGET_BYTES,
+    },
+    iceberg: {
+      isEager: variables.ICEBERG_SNAPSHOTS === "always",
+      snapshotDays: variables.ICEBERG_SNAPSHOT_DAYS ?? null,
     },
     erasureSettleMs: variables.ERASURE_SETTLE_SECONDS * 1000,
     isolation: null,

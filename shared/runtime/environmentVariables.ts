@@ -108,6 +108,13 @@ export const Variables = v.object({
   COMPACTION_MIN_AGE_SECONDS: v.optional(numeral(/^\d{1,9}$/), "300"),
   /** Size threshold above which a data file no longer counts as small, in bytes. */
   COMPACTION_TARGET_BYTES: v.optional(numeral(/^[1-9]\d{0,9}$/), "67108864"),
+  /**
+   * When the versions of a table are described to Iceberg readers: each one in the background, or only those of tables that a
+   * reader has loaded.
+   */
+  ICEBERG_SNAPSHOTS: v.optional(v.picklist(["always", "when_read"]), "always"),
+  /** Age above which the versions of a table are no longer snapshots for Iceberg readers, in days; no limit if absent. */
+  ICEBERG_SNAPSHOT_DAYS: v.optional(numeral(/^[1-9]\d{0,4}$/)),
   /** Query engine; `auto` uses the embedded engine for queries that read little, and Athena for others. */
   SQL_ENGINE: v.optional(v.picklist(["duckdb", "athena", "auto"]), "duckdb"),
   /** Maximum size of the files in a query that `auto` runs on the embedded engine, in bytes. */

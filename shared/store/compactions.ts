@@ -9,7 +9,7 @@ import {
   tableKey,
 } from "./dynamodb/keys.ts";
 
-/** Mark for a table that may have many small files. */
+/** Mark for a table that may have many small files, or versions without a description for Iceberg readers. */
 export interface CompactionMark {
   workspace_id: string;
   table_id: string;
@@ -23,10 +23,15 @@ export interface ReplacedManifest {
   replaced_at: string;
 }
 
-/** Returns the write that marks a table for compaction. */
+/** Returns the write that marks a table for compaction and for the description of its new versions. */
 export function compactionMarkWrite(scope: WorkspaceScope, tableId: string, versionId: string): Write {
   const item: CompactionMark = { workspace_id: scope.id, table_id: tableId, version_id: versionId };
   return { kind: "put", key: compactionMarkKey(scope.id, tableId), item };
+}
+
+/** Marks a table whose work in the background has not been finished. */
+export function markForCompaction(scope: WorkspaceScope, tableId: string, versionId: string): Promise<void> {
+  return transact(workspaceDatabase(scope), [compactionMarkWrite(scope, tableId, versionId)]);
 }
 
 /** Removes the mark of a table, provided that the table still has this manifest; otherwise throws `ConditionFailed`. */

@@ -2,6 +2,7 @@ import type { Column, ItemType, ScalarType } from "@pdp/basics/columns";
 import avro from "avsc";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lastIdAt } from "#shared/domain/id.ts";
 import type { DataFile, LoadDataFile, MergedDataFile } from "#shared/domain/loads/manifest.ts";
 import { boundBytes } from "#shared/iceberg/boundBytes.ts";
 import { icebergManifest, icebergManifestList } from "#shared/iceberg/icebergManifest.ts";
@@ -294,6 +295,7 @@ describe("table metadata", () => {
       history: schemaHistory(versions),
       tableId: "1",
       workspaceId: "2",
+      expiry: null,
     },
     tags: [
       { name: "paper", version_id: "9" },
@@ -322,6 +324,30 @@ describe("table metadata", () => {
       main: { "snapshot-id": 12, type: "branch" },
     });
     expect(referencedOnly(metadata).snapshots.map((one) => one["snapshot-id"])).toEqual([8, 12]);
+  });
+
+  it("versions above the maximum age have no snapshot, except the latest one and those with a tag", () => {
+    const idAt = (...time: [month: number, day: number, hour?: number]): string =>
+      lastIdAt(Date.UTC(2026, ...time));
+    const ids = [1, 2, 3, 4].map((day) => idAt(0, day));
+    const dated = ids.map((version_id, position) => ({
+      ...factsOf(0, [column("a", "INT64")]),
+      ...{ version_id, position, listUri: "s3://lake/l" },
+    }));
+    const tags = [{ name: "paper", version_id: idAt(0, 1, 12) }];
+    const kept = (now: number): (string | undefined)[][] => {
+      const expiry = { ageMs: 86_400_000, now };
+      const history = schemaHistory(dated);
+      return tableMetadata({ ...input, versions: dated, history, tags, expiry }).snapshots.map((one) =>
+        [one["snapshot-id"], one["parent-snapshot-id"]].map((id) => id?.toString()),
+      );
+    };
+    expect(kept(Date.UTC(2026, 0, 4))).toEqual([
+      [ids[0], undefined],
+      [ids[2], ids[0]],
+      [ids[3], ids[2]],
+    ]);
+    expect(kept(Date.UTC(2027, 0, 1)).map(([id]) => id)).toEqual([ids[0], ids[3]]);
   });
 
   it("table metadata keeps sequence numbers when earlier snapshots are added later", () => {

@@ -1,0 +1,120 @@
+import type { Column } from "@pdp/basics/columns";
+import { DomainError } from "@pdp/basics/errors";
+import { LRUCache } from "lru-cache";
+import type { Manifest } from "#shared/domain/loads/manifest.ts";
+import { getJson } from "#shared/objects/objects.ts";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import { SnapshotWriter } from "./snapshotWriter.ts";
+import type { VersionFacts } from "./tableMetadata.ts";
+import { VersionFields } from "./versionFields.ts";
+import {
+  BLOCK_SIZES,
+  type Facts,
+  factsOf,
+  type ManifestVersion,
+  VersionSummaries,
+} from "./versionSummaries.ts";
+
+/** Version of a table whose snapshot is stored, and the key of its manifest. */
+export interface DescribedVersion extends VersionFacts {
+  manifest_key: string;
+}
+
+const MAX_KNOWN_VERSIONS = 50_000;
+/** Number of versions that are described at once: those of the smallest summary. */
+const BATCH = Math.min(...BLOCK_SIZES);
+
+/** Facts about versions whose snapshots are stored, by manifest. */
+const known = new LRUCache<string, Facts>({ max: MAX_KNOWN_VERSIONS });
+
+/**
+ * Writes the missing snapshots of a table's versions, from the oldest on, and returns what goes into the table's metadata. A
+ * process reads a summary or a manifest only once, so a new version costs the same after any history. Throws
+ * `history_not_read` at `deadline` (ms since 1970); the next call continues after the last summary.
+ */
+export async function describedVersions(
+  scope: WorkspaceScope,
+  tableId: string,
+  versions: readonly ManifestVersion[],
+  deadline: number,
+): Promise<DescribedVersion[]> {
+  const { bucket } = scope.settings.regions[scope.region];
+  const nameOf = (manifestKey: string): string => `${scope.settings.platformUrl}\n${bucket}\n${manifestKey}`;
+  const found = new Map<string, Facts>();
+  for (const { manifest_key } of versions) {
+    const facts = known.get(nameOf(manifest_key));
+    if (facts) found.set(manifest_key, facts);
+  }
+  if (versions.some((one) => !found.has(one.manifest_key))) {
+    const summaries = await VersionSummaries.of(scope, tableId, versions);
+    await summaries.readInto(found);
+    await describeRest(scope, versions, found, summaries, deadline);
+  }
+  const described = withSharedColumns(versions, found);
+  for (const facts of found.values()) known.set(nameOf(facts.manifest_key), facts);
+  return described;
+}
+
+/** Describes the versions that are not in `found`, in batches, and adds their facts. */
+async function describeRest(
+  scope: WorkspaceScope,
+  versions: readonly ManifestVersion[],
+  found: Map<string, Facts>,
+  summaries: VersionSummaries,
+  deadline: number,
+): Promise<void> {
+  const writer = new SnapshotWriter(scope);
+  let isFirst = true;
+  for (let start = 0; start < versions.length; start += BATCH) {
+    const end = Math.min(start + BATCH, versions.length);
+    const missing = versions.slice(start, end).filter((one) => !found.has(one.manifest_key));
+    if (missing.length > 0) {
+      if (!isFirst && Date.now() > deadline) throw historyNotRead();
+      isFirst = false;
+      const manifests = await Promise.all(
+        missing.map(({ manifest_key: key }) => getJson<Manifest>(scope, key)),
+      );
+      for (const [index, { manifest_key: key }] of missing.entries()) {
+        found.set(key, factsOf(key, manifests[index] as Manifest));
+      }
+      const fields = new VersionFields(withSharedColumns(versions.slice(0, end), found));
+      await Promise.all(
+        missing.map(({ manifest_key: key }, index) =>
+          writer.write(key, manifests[index] as Manifest, fields),
+        ),
+      );
+    }
+    await summaries.write(end, found);
+  }
+}
+
+/**
+ * Returns the versions with their facts. Most versions have the same columns as the previous version; the columns are then
+ * kept in memory only once.
+ */
+function withSharedColumns(
+  versions: readonly ManifestVersion[],
+  found: ReadonlyMap<string, Facts>,
+): DescribedVersion[] {
+  const byText = new Map<string, readonly Column[]>();
+  const shared = new Map<readonly Column[], readonly Column[]>();
+  return versions.map(({ version_id, manifest_key }) => {
+    const facts = found.get(manifest_key);
+    if (!facts) throw new Error(`The manifest ${manifest_key} was not read`);
+    let columns = shared.get(facts.columns);
+    if (!columns) {
+      const text = JSON.stringify(facts.columns);
+      columns = byText.get(text) ?? facts.columns;
+      byText.set(text, columns);
+      shared.set(facts.columns, columns);
+    }
+    facts.columns = columns;
+    return { ...facts, version_id, columns };
+  });
+}
+
+/** Returns the error for a history that takes longer to read than a single request allows, or that was not read to the end. */
+export function historyNotRead(): DomainError {
+  const message = "The history of this table is still being read. Load the table again in a moment.";
+  return new DomainError("unavailable", "history_not_read", message);
+}
