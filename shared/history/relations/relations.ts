@@ -2,6 +2,7 @@ import { DomainError, notFound } from "@pdp/basics/errors";
 import { nearest } from "@pdp/trino/errors";
 import { isTagName } from "@pdp/trino/parse";
 import { type Relation, type ResolveRelation, SCHEMA } from "@pdp/trino/relations";
+import { LRUCache } from "lru-cache";
 import type { Visibility } from "#shared/domain/context.ts";
 import { isId } from "#shared/domain/id.ts";
 import { foldReference } from "#shared/domain/table.ts";
@@ -11,7 +12,7 @@ import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listArchivedTables, listTables } from "#shared/store/tableLists.ts";
 import { type Holder, tableById } from "#shared/store/tables.ts";
-import { tableVersionAt } from "#shared/store/tableVersions.ts";
+import { type TableVersion, tableVersionAt } from "#shared/store/tableVersions.ts";
 import { getVersion } from "#shared/store/versions.ts";
 import { getTag } from "#shared/store/versionTags.ts";
 import { CurrentTables } from "./currentTables.ts";
@@ -69,6 +70,7 @@ export function relationsOf(
     if (pending && foldReference(pending.reference) === foldReference(reference)) {
       return { kind: "VIEW", query: pending.query };
     }
+    const early = earlyVersion(scope, reference, version);
     const { point, holder, isPast } = await lookUp(scope, reference, version, { points, current });
     const information =
       informs && !holder ? informationSchema(scope, reference, { point, isPast }, shownNames) : undefined;
@@ -96,6 +98,7 @@ export function relationsOf(
         point,
         name: version !== undefined && isInstant(version) ? version : `version ${point}`,
         isPinned: pinned !== undefined,
+        early: early?.tableId === holder.table_id ? early.read : undefined,
       },
       isVisible,
     );
@@ -113,6 +116,32 @@ export function relationsOf(
 function catalogsOf({ name, settings }: WorkspaceScope): (catalog: string) => boolean {
   return (catalog) =>
     name === undefined || catalog === name || catalog === settings.sqlCatalog?.toLowerCase();
+}
+
+const MAX_READ_IN_PAST = 10_000;
+/** Tables that were last read at a past version in this process, by workspace and folded reference. */
+const readInPast = new LRUCache<string, string>({ max: MAX_READ_IN_PAST });
+
+interface EarlyVersion {
+  tableId: string;
+  read: Promise<TableVersion | null>;
+}
+
+/**
+ * Starts to read the version of the table that this process found under the reference before, so that it need not wait for
+ * the reference. The caller compares the table.
+ */
+function earlyVersion(
+  scope: WorkspaceScope,
+  reference: string,
+  version: string | undefined,
+): EarlyVersion | undefined {
+  const tableId = readInPast.get(`${scope.id}\n${foldReference(reference)}`);
+  if (tableId === undefined || version === undefined || !isId(version)) return undefined;
+  const read = tableVersionAt(scope, tableId, version);
+  // If the reference belongs to another table by now, nobody waits for this.
+  read.catch(() => undefined);
+  return { tableId, read };
 }
 
 /** Lookups that the tables of one query share. */
@@ -155,15 +184,25 @@ function isInstant(version: string): boolean {
   return version.includes("T") && !isTagName(version);
 }
 
+/** Point in the history at which a table is read, its name in messages, and how it is read. */
+interface ReadAt {
+  point: string;
+  name: string;
+  isPinned: boolean;
+  /** Version of the table at `point`, if its read has already started. */
+  early: Promise<TableVersion | null> | undefined;
+}
+
 async function tableRelation(
   scope: WorkspaceScope,
   reference: string,
   holder: Holder,
-  { point, name, isPinned }: { point: string; name: string; isPinned: boolean },
+  { point, name, isPinned, early }: ReadAt,
   isVisible: Visibility,
 ): Promise<{ relation: Relation; versionId: string; manifestKey: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
-  const at = isCurrent ? holder : await tableVersionAt(scope, holder.table_id, point);
+  if (!isCurrent) readInPast.set(`${scope.id}\n${foldReference(reference)}`, holder.table_id);
+  const at = isCurrent ? holder : await (early ?? tableVersionAt(scope, holder.table_id, point));
   if (!at) throw unknownTable(`The table "${reference}" did not exist yet at ${name}.`);
   if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);
   const manifest = await readManifest(scope, at.manifest_key);

@@ -4,12 +4,15 @@ import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { relationOfTable } from "#shared/history/relations/relationOfTable.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { rowDiff } from "#shared/history/rowDiff.ts";
+import { commitTableEdit } from "#shared/history/tableCommits.ts";
 import type { PinnedRelation } from "#shared/history/taskSnapshots.ts";
+import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { listAll } from "#shared/store/dynamodb/items.ts";
 import { versions } from "#shared/store/dynamodb/keys.ts";
-import { tableByReference } from "#shared/store/tables.ts";
+import { readTableByReference, tableByReference } from "#shared/store/tables.ts";
+import { getHead } from "#shared/store/versions.ts";
 import { createIngestedLoad } from "#test/support/ingestedLoad.ts";
 import { mergeAllFiles } from "#test/support/mergeAllFiles.ts";
 import { type RemoteLake, remoteLake } from "#test/support/remoteLake.ts";
@@ -61,4 +64,39 @@ it("a task reads the files that its pinned manifest lists, so later reads have t
   const files = filesOf(await relationsOf(scope, () => true, { pinned })("a", ids[7]));
   expect(files).toHaveLength(8);
   expect(pinned).toMatchObject([{ kind: "TABLE", version: ids[7] }]);
+});
+
+it("a reference that has moved to another table reads that table, although this process knew the first one", async () => {
+  const moving = await lake.workspace();
+  const load = async (references: readonly string[]): Promise<string> => {
+    const tables = Object.fromEntries(references.map((reference) => [reference, [column("n", "INT64")]]));
+    await commitLoad.run(await createIngestedLoad(moving, tables), moving.settings);
+    return (await getHead(moving)).version_id;
+  };
+  const rename = (from: string, to: string) =>
+    commitTableEdit(
+      moving,
+      "TABLE_UPDATE",
+      { by: "user_1", at: now() },
+      () => readTableByReference(moving, from),
+      (table) => ({ table: { ...table, reference: to } }),
+    );
+  const idAt = async (version: string): Promise<string | undefined> => {
+    const relation = await relationsOf(moving, () => true)("a", version);
+    return relation.kind === "TABLE" ? relation.id : undefined;
+  };
+  const before = await load(["a", "b"]);
+  await load(["a", "b"]);
+  const [first, second] = [await tableByReference(moving, "a"), await tableByReference(moving, "b")];
+  expect([await idAt(before), await idAt(before)]).toEqual([first.id, first.id]);
+  await rename("a", "c");
+  await rename("b", "a");
+  const after = await load(["a"]);
+  await load(["a"]);
+  expect([await idAt(before), await idAt(after), await idAt(before), await idAt(after)]).toEqual([
+    first.id,
+    second.id,
+    first.id,
+    second.id,
+  ]);
 });
