@@ -43,6 +43,28 @@ test("views from samples named WT and blank equal the values computed by hand", 
   ]);
 });
 
+test("limits stay limits in views, with the opposite side where the comparison reverses the order", async () => {
+  const rows = [
+    ...["1,A1,WT,50", "1,A2,blank,10", "1,A3,v1,<20", "1,A4,v2,30"],
+    ...["2,A1,WT,10", "2,A2,blank,50", "2,A3,v1,<20", "2,A4,v2,>60"],
+  ];
+  const pdp = await Pdp.open(lab);
+  await pdp.write("limited.csv", `plate,well,sample,value\n${rows.join("\n")}\n`);
+  await pdp.done("import", "limited.csv", "--into", "limited", "--controls", "--project", lab.projectId);
+  await pdp.close();
+  const read = await workspace.query<Record<string, string | number | null>>(
+    `SELECT p.value_limit AS raw, d.value_difference_limit AS d, p.value_percent_limit AS p, p.value_percent AS y
+      FROM limited_value_percent p JOIN limited_value_difference d ON d.plate = p.plate AND d.well = p.well
+      WHERE d.well IN ('A3', 'A4') ORDER BY d.plate, d.well`,
+  );
+  expect(await read.rows()).toEqual([
+    { raw: "<", d: "<", p: "<", y: 25 },
+    { raw: null, d: null, p: null, y: 50 },
+    { raw: "<", d: "<", p: ">", y: 75 },
+    { raw: ">", d: ">", p: "<", y: -25 },
+  ]);
+});
+
 test("a table without controls has no such views, and positions of wells are not measurements", async () => {
   const typed = (entries: Record<string, string>) =>
     Object.entries(entries).map(([name, type]) => ({ name, type })) as Parameters<typeof measuredColumn>[0];

@@ -204,11 +204,16 @@ def normalized_view(
     method: str,
     positive: str | None = None,
 ) -> NormalizedView:
-    """Returns the view with an additional column: the value compared with the mean of the reference wells on its plate."""
+    """Returns the view with an additional column: the value compared with the mean of the reference wells on its plate.
+
+    If a column states which values are limits, another column states it for the new values.
+    """
     taken = {column["name"].lower() for column in columns}
-    column = f"{value}_{METHODS[method]}"
-    while column.lower() in taken:
-        column += "_2"
+
+    def free(name: str) -> str:
+        return free(f"{name}_2") if name.lower() in taken else name
+
+    column = free(f"{value}_{METHODS[method]}")
     cell = as_double(value)
     over = "OVER ()" if plate is None else f"OVER (PARTITION BY {quoted(plate)})"
 
@@ -231,8 +236,15 @@ def normalized_view(
     else:
         sql = f"100 * ({cell} - {mean}) / nullif({of('avg', positive)} - {mean}, 0)"
         words = f"100 * ({value} - ({reference})) / (({wells(positive)}) - ({reference}))"
+    limits = ""
+    if {"name": f"{value}_limit", "type": "STRING"} in [{key: one[key] for key in ("name", "type")} for one in columns]:
+        side = quoted(f"{value}_limit")
+        if method in ("ratio", "percent_of_control"):
+            divisor = mean if positive is None else f"{of('avg', positive)} - {mean}"
+            side = f"CASE WHEN {divisor} < 0 THEN translate({side}, '<>≤≥', '><≥≤') ELSE {side} END"
+        limits = f", {side} AS {quoted(free(f'{column}_limit'))}"
     shown = ", ".join(quoted(one["name"]) for one in columns)
-    query = f"SELECT {shown}, {sql} AS {quoted(column)} FROM {quoted(table)}"
+    query = f"SELECT {shown}, {sql} AS {quoted(column)}{limits} FROM {quoted(table)}"
     return NormalizedView(f"{table}_{column}"[:MAX_REFERENCE_CHARACTERS], query, column, f"{column} = {words}")
 
 

@@ -59,7 +59,8 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
 
 /**
  * Returns the view with a table's rows and one additional column: the value compared with the mean of the reference wells on
- * its plate. The original values stay unchanged.
+ * its plate. The original values stay unchanged. If a column states which values are limits, another column states it for the
+ * new values, with the opposite side where the comparison reverses their order.
  */
 export function normalizedView(input: NormalizedInput): NormalizedView {
   const { table, columns, value, plate, control, method, positive } = input;
@@ -89,13 +90,25 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
             `100 * (${value} - (${reference})) / ((${wells(positive)}) - (${reference}))`,
           ],
   }[method]() as [string, string];
+  const limit = columns.find(({ name, type }) => name === `${value}_limit` && type === "STRING")?.name;
+  const divisor = positive != null ? `${of("avg", positive)} - ${mean}` : mean;
+  const isScaled = method === "RATIO" || method === "PERCENT_OF_CONTROL";
+  const limits =
+    limit === undefined
+      ? ""
+      : `, ${isScaled ? reversedIf(`${divisor} < 0`, quoted(limit)) : quoted(limit)} AS ${quoted(free(`${column}_limit`))}`;
   const shown = columns.map(({ name }) => quoted(name)).join(", ");
   return {
     reference: `${table}_${column}`.slice(0, MAX_REFERENCE_CHARACTERS),
-    query: `SELECT ${shown}, ${sql} AS ${quoted(column)} FROM ${quoted(table)}`,
+    query: `SELECT ${shown}, ${sql} AS ${quoted(column)}${limits} FROM ${quoted(table)}`,
     column,
     formula: `${column} = ${words}`,
   };
+}
+
+/** Returns the sides of limits in SQL, with the opposite ones where a condition holds. */
+function reversedIf(condition: string, sides: string): string {
+  return `CASE WHEN ${condition} THEN translate(${sides}, '<>≤≥', '><≥≤') ELSE ${sides} END`;
 }
 
 function quoted(name: string): string {
