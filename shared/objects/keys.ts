@@ -179,7 +179,7 @@ export const icebergSegmentKey = (key: string): string =>
 export const icebergFactsPrefix = (workspaceId: string, tableId: string): string =>
   `${icebergPrefix(workspaceId, tableId)}facts/`;
 
-/** Key for the summary of `count` consecutive manifests, of which the given one is the last. */
+/** Key for the summary of `count` consecutive manifests that end with the given one. */
 export const icebergFactsKey = (manifestKey: string, count: number): string =>
   manifestKey.replace(/\/manifests\/([^/]+)\.json$/, `/iceberg/facts/$1.${count}.json`);
 

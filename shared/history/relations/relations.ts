@@ -184,7 +184,7 @@ function isInstant(version: string): boolean {
   return version.includes("T") && !isTagName(version);
 }
 
-/** Point in the history at which a table is read, its name in messages, and how it is read. */
+/** Where in the history a table is read, its name in messages, and how it is read. */
 interface ReadAt {
   point: string;
   name: string;
