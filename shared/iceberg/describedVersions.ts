@@ -2,8 +2,11 @@ import type { Column } from "@pdp/basics/columns";
 import { DomainError } from "@pdp/basics/errors";
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
+import { icebergSnapshotFolders } from "#shared/objects/keys.ts";
 import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { DerivedObjects } from "./derivedObjects.ts";
+import { ExistingObjects } from "./existingObjects.ts";
 import { SnapshotWriter } from "./snapshotWriter.ts";
 import type { VersionFacts } from "./tableMetadata.ts";
 import { VersionFields } from "./versionFields.ts";
@@ -35,6 +38,7 @@ const known = new LRUCache<string, Facts>({ max: MAX_KNOWN_VERSIONS });
 export async function describedVersions(
   scope: WorkspaceScope,
   tableId: string,
+  objects: DerivedObjects,
   versions: readonly ManifestVersion[],
   deadline: number,
 ): Promise<DescribedVersion[]> {
@@ -48,22 +52,35 @@ export async function describedVersions(
   if (versions.some((one) => !found.has(one.manifest_key))) {
     const summaries = await VersionSummaries.of(scope, tableId, versions);
     await summaries.readInto(found);
-    await describeRest(scope, versions, found, summaries, deadline);
+    const first = versions.find((one) => !found.has(one.manifest_key));
+    if (first) {
+      const folders = icebergSnapshotFolders(scope.id, tableId);
+      const existing = await ExistingObjects.since(scope, folders, first.version_id);
+      const writer = new SnapshotWriter(scope, objects, existing);
+      await describeRest(scope, { versions, found, summaries, objects, writer, deadline });
+    }
   }
   const described = withSharedColumns(versions, found);
   for (const facts of found.values()) known.set(nameOf(facts.manifest_key), facts);
   return described;
 }
 
+/** Description of a table's versions that is under way. */
+interface Description {
+  versions: readonly ManifestVersion[];
+  /** Facts about the versions whose snapshots are stored. */
+  found: Map<string, Facts>;
+  summaries: VersionSummaries;
+  objects: DerivedObjects;
+  writer: SnapshotWriter;
+  deadline: number;
+}
+
 /** Describes the versions that are not in `found`, in batches, and adds their facts. */
 async function describeRest(
   scope: WorkspaceScope,
-  versions: readonly ManifestVersion[],
-  found: Map<string, Facts>,
-  summaries: VersionSummaries,
-  deadline: number,
+  { versions, found, summaries, objects, writer, deadline }: Description,
 ): Promise<void> {
-  const writer = new SnapshotWriter(scope);
   let isFirst = true;
   for (let start = 0; start < versions.length; start += BATCH) {
     const end = Math.min(start + BATCH, versions.length);
@@ -84,8 +101,10 @@ async function describeRest(
         ),
       );
     }
-    await summaries.write(end, found);
+    await objects.check();
+    await summaries.write(objects, end, found);
   }
+  await objects.check();
 }
 
 /**

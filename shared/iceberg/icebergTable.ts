@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/objects/keys.ts";
 import { isStored, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { findTableById, type StoredTable } from "#shared/store/tables.ts";
+import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
-import { describedErased, putDerived } from "./derivedObjects.ts";
+import { DerivedObjects, describedErased } from "./derivedObjects.ts";
 import { describedVersions } from "./describedVersions.ts";
 import { schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
 import type { ManifestVersion } from "./versionSummaries.ts";
@@ -39,11 +39,11 @@ export async function icebergTable(
   tags: readonly { name: string; version_id: string }[],
   deadline: number,
 ): Promise<IcebergTable | null> {
-  const before = await findTableById(scope, tableId);
+  const objects = await DerivedObjects.of(scope, tableId);
   const listed = await manifestVersions(scope, tableId);
   const latest = listed.at(-1);
   if (!latest) return null;
-  const versions = await describedVersions(scope, tableId, listed, deadline);
+  const versions = await describedVersions(scope, tableId, objects, listed, deadline);
   const { bucket } = scope.settings.regions[scope.region];
   const uriOf = (key: string): string => `s3://${bucket}/${key}`;
   const { snapshotDays } = scope.settings.iceberg;
@@ -61,9 +61,9 @@ export async function icebergTable(
     tableId,
     workspaceId: scope.id,
   });
-  const key = await storeMetadata(scope, latest.manifest_key, metadata);
-  const after = await findTableById(scope, tableId);
-  if (mayBeErased(before, after) && !(await areCurrent(scope, tableId, listed))) throw describedErased();
+  const key = await storeMetadata(scope, objects, latest.manifest_key, metadata);
+  await objects.check();
+  if ((await objects.mayBeErased()) && !(await areCurrent(scope, tableId, listed))) throw describedErased();
   return { location: uriOf(key), metadata };
 }
 
@@ -77,11 +77,12 @@ export async function describeInBackground(
   tableId: string,
   deadline: number,
 ): Promise<void> {
+  const objects = await DerivedObjects.of(scope, tableId);
   const table = await findTableById(scope, tableId);
   if (!table) return;
   const isNarrow = table.item.columns.length <= MAX_UNREAD_COLUMNS;
   if (!(scope.settings.iceberg.isEager && isNarrow) && !(await isDescribed(scope, tableId))) return;
-  await describedVersions(scope, tableId, await manifestVersions(scope, tableId), deadline);
+  await describedVersions(scope, tableId, objects, await manifestVersions(scope, tableId), deadline);
 }
 
 /** Tells whether any object describes a table. */
@@ -99,6 +100,7 @@ async function manifestVersions(scope: WorkspaceScope, tableId: string): Promise
 /** Stores the metadata of a table unless the same metadata is stored already, and returns its key. */
 async function storeMetadata(
   scope: WorkspaceScope,
+  objects: DerivedObjects,
   manifestKey: string,
   metadata: TableMetadata,
 ): Promise<string> {
@@ -107,15 +109,10 @@ async function storeMetadata(
   const key = icebergMetadataKey(manifestKey, digest);
   const name = `${scope.settings.platformUrl}\n${scope.settings.regions[scope.region].bucket}\n${key}`;
   if (!storedMetadata.has(name) && !(await isStored(scope, key))) {
-    await putDerived(scope, key, text, "application/json");
+    await objects.put(key, text, "application/json");
   }
   storedMetadata.set(name, true);
   return key;
-}
-
-/** Tells whether an erasure may have worked on a table between two reads of its record. */
-function mayBeErased(before: StoredTable | null, after: StoredTable | null): boolean {
-  return after?.item.erasing !== undefined || before?.item.erased !== after?.item.erased;
 }
 
 /** Tells whether the versions of a table still have these manifests; an erasure replaces them before it deletes anything. */

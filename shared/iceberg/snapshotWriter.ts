@@ -6,10 +6,11 @@ import {
   type Segment,
 } from "#shared/domain/loads/manifest.ts";
 import { icebergListKey, icebergSegmentKey, icebergSourcesKey, idOfKey } from "#shared/objects/keys.ts";
-import { getJson, sizeIfStored } from "#shared/objects/objects.ts";
+import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { getLoad } from "#shared/store/loads.ts";
-import { putDerived } from "./derivedObjects.ts";
+import type { DerivedObjects } from "./derivedObjects.ts";
+import type { ExistingObjects } from "./existingObjects.ts";
 import { icebergManifest, icebergManifestList, type ListedManifest } from "./icebergManifest.ts";
 import { sourcesOfHidden } from "./sourcesOfHidden.ts";
 import type { VersionFields } from "./versionFields.ts";
@@ -23,17 +24,21 @@ const AVRO = "application/avro";
  */
 export class SnapshotWriter {
   readonly #scope: WorkspaceScope;
+  readonly #objects: DerivedObjects;
+  readonly #existing: ExistingObjects;
   readonly #segments = new Map<string, Promise<ListedManifest>>();
   readonly #committed = new Map<string, Promise<LoadDataFile[]>>();
 
-  constructor(scope: WorkspaceScope) {
+  constructor(scope: WorkspaceScope, objects: DerivedObjects, existing: ExistingObjects) {
     this.#scope = scope;
+    this.#objects = objects;
+    this.#existing = existing;
   }
 
   /** Writes the objects missing from the snapshot of a manifest. `fields` covers all versions up to that of the manifest. */
   async write(manifestKey: string, manifest: Manifest, fields: VersionFields): Promise<void> {
     const listKey = icebergListKey(manifestKey);
-    if ((await sizeIfStored(this.#scope, listKey)) !== null) return;
+    if ((await this.#existing.sizeOf(listKey)) !== null) return;
     const plain = manifest.segments.filter(({ merged = 0 }) => merged === 0);
     const listed = await Promise.all([
       ...plain.map((segment) => this.#segment(segment, fields)),
@@ -43,7 +48,7 @@ export class SnapshotWriter {
     if (rows !== manifest.rows) {
       throw new Error(`The snapshot of ${manifestKey} would have ${rows} rows instead of ${manifest.rows}`);
     }
-    await putDerived(this.#scope, listKey, icebergManifestList(manifest.version_id, listed), AVRO);
+    await this.#objects.put(listKey, icebergManifestList(manifest.version_id, listed), AVRO);
   }
 
   /** Returns the manifests for the segments with merged files: a single manifest for all of them if some rows do not count. */
@@ -84,7 +89,7 @@ export class SnapshotWriter {
   ): Promise<ListedManifest> {
     const target = icebergSegmentKey(key);
     const snapshotId = idOfKey(key);
-    const bytes = await sizeIfStored(this.#scope, target);
+    const bytes = await this.#existing.sizeOf(target);
     if (bytes !== null) return { uri: this.#uriOf(target), bytes, snapshotId, files, rows };
     const listed = entries ?? (await getJson<DataFile[]>(this.#scope, key));
     return this.#manifest(target, listed, snapshotId, fields);
@@ -97,7 +102,7 @@ export class SnapshotWriter {
     fields: VersionFields,
   ): Promise<ListedManifest> {
     const content = icebergManifest(files, fields.of(snapshotId), snapshotId, (file) => this.#uriOf(file));
-    await putDerived(this.#scope, key, content, AVRO);
+    await this.#objects.put(key, content, AVRO);
     const rows = files.reduce((sum, file) => sum + file.rows, 0);
     return { uri: this.#uriOf(key), bytes: content.byteLength, snapshotId, files: files.length, rows };
   }

@@ -4,7 +4,7 @@ import { gzipText } from "#shared/objects/gzipText.ts";
 import { icebergFactsKey, icebergFactsPrefix } from "#shared/objects/keys.ts";
 import { jsonIfPresent, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { putDerived } from "./derivedObjects.ts";
+import type { DerivedObjects } from "./derivedObjects.ts";
 import type { VersionFacts } from "./tableMetadata.ts";
 
 /** Version of a table that has rows or columns, and the key of its manifest. */
@@ -79,14 +79,14 @@ export class VersionSummaries {
   }
 
   /** Writes the summaries of blocks that end with the first `end` versions, if their snapshots are stored. */
-  async write(end: number, found: ReadonlyMap<string, Facts>): Promise<void> {
+  async write(objects: DerivedObjects, end: number, found: ReadonlyMap<string, Facts>): Promise<void> {
     for (const size of BLOCK_SIZES) {
       if (end === 0 || end % size !== 0) continue;
       const key = this.#keyOf(end, size);
       if (this.#stored.has(key)) continue;
       const block = this.#versions.slice(end - size, end).flatMap((one) => found.get(one.manifest_key) ?? []);
       if (block.length < size) continue;
-      await putDerived(this.#scope, key, await gzipText(textOfBlock(block)), "application/gzip");
+      await objects.put(key, await gzipText(textOfBlock(block)), "application/gzip");
     }
   }
 

@@ -175,6 +175,10 @@ export const icebergSourcesKey = (manifestKey: string): string =>
 export const icebergSegmentKey = (key: string): string =>
   key.replace(/\/segments\/([^/]+)\.json$/, "/iceberg/segments/$1.avro");
 
+/** Prefixes of the lists and manifests of a table's snapshots. */
+export const icebergSnapshotFolders = (workspaceId: string, tableId: string): string[] =>
+  ["snapshots", "sources", "segments"].map((folder) => `${icebergPrefix(workspaceId, tableId)}${folder}/`);
+
 /** Prefix of the summaries of a table's versions for Iceberg readers. */
 export const icebergFactsPrefix = (workspaceId: string, tableId: string): string =>
   `${icebergPrefix(workspaceId, tableId)}facts/`;

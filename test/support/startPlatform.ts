@@ -22,7 +22,12 @@ declare module "vitest" {
 /** One platform for all service tests; each test creates separate workspaces. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirectory = await mkdtemp(join(tmpdir(), "platform-test-"));
-  const platform = await startPlatform({ port: 0, dataDirectory });
+  const platform = await startPlatform({
+    port: 0,
+    dataDirectory,
+    // Otherwise a process would start for each of the many workspaces after each of their loads.
+    environment: { ICEBERG_SNAPSHOTS: "when_read" },
+  });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);
   project.provide("dataDirectory", platform.dataDirectory);

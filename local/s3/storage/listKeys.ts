@@ -16,7 +16,9 @@ export async function* listKeys(bucketFolder: string, prefix: string, skip: Skip
 }
 
 async function* walk(folder: string, beginning: string, prefix: string, skip: Skip): AsyncGenerator<string> {
-  for (const { name, part, isFolder } of await entriesOf(folder)) {
+  // These characters are the same in a key and in the name of its file.
+  const [start = ""] = /^[\w-]*/.exec(prefix.slice(beginning.length)) ?? [];
+  for (const { name, part, isFolder } of await entriesOf(folder, start)) {
     const key = beginning + part;
     if (!key.startsWith(prefix) || key === "" || skip(key, isFolder)) continue;
     if (isFolder) yield* walk(join(folder, name), key, prefix, skip);
@@ -30,8 +32,9 @@ interface Entry {
   isFolder: boolean;
 }
 
-async function entriesOf(folder: string): Promise<Entry[]> {
-  const found = await readFolder(folder);
+/** Returns the entries of a folder whose names begin with `start`, in key order. */
+async function entriesOf(folder: string, start: string): Promise<Entry[]> {
+  const found = (await readFolder(folder)).filter(({ name }) => name.startsWith(start));
   const entries = found.flatMap((entry): Entry[] => {
     const part = keyPart(entry.name);
     const isFolder = entry.isDirectory();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { DerivedObjects } from "#shared/iceberg/derivedObjects.ts";
 import { describedVersions } from "#shared/iceberg/describedVersions.ts";
 import { BLOCK_SIZES, type ManifestVersion } from "#shared/iceberg/versionSummaries.ts";
 import { icebergFactsKey, icebergListKey, manifestKey } from "#shared/objects/keys.ts";
@@ -67,20 +68,24 @@ function inNewProcess(): { scope: WorkspaceScope; reads: string[]; writes: strin
   return { scope: other, reads, writes };
 }
 
+async function described(other: WorkspaceScope, versions: readonly ManifestVersion[], deadline: number) {
+  return describedVersions(other, "7", await DerivedObjects.of(other, "7"), versions, deadline);
+}
+
 it("a history that takes too long to describe is described in several calls, even if processes are killed", async () => {
   const versions = await stored(3 * SMALL + LAST);
   for (let call = 0; call < 3; call += 1) {
     const { scope: other, reads } = inNewProcess();
-    await expect(describedVersions(other, "7", versions, 0)).rejects.toMatchObject({
+    await expect(described(other, versions, 0)).rejects.toMatchObject({
       kind: "unavailable",
       code: "history_not_read",
     });
     expect(reads).toHaveLength(call + SMALL);
   }
   const { scope: other, reads } = inNewProcess();
-  const described = await describedVersions(other, "7", versions, 0);
+  const found = await described(other, versions, 0);
   expect(reads).toHaveLength(3 + LAST);
-  expect(described).toEqual(
+  expect(found).toEqual(
     versions.map((version, index) => ({
       ...{ ...version, columns: columnsOf(index), rows: 0, bytes: 10 * index, files: 0 },
     })),
@@ -89,45 +94,45 @@ it("a history that takes too long to describe is described in several calls, eve
     expect(await isStored(scope, icebergListKey(manifest_key)), manifest_key).toBe(true);
   }
   // Equal columns share one list, so that they are compared only once.
-  expect(new Set(described.map(({ columns }) => columns)).size).toBe(2);
+  expect(new Set(found.map(({ columns }) => columns)).size).toBe(2);
 });
 
 it("a new process reads a long history from one summary, and its last versions from a few objects", async () => {
   const versions = await stored(LARGE + SMALL + LAST);
-  await describedVersions(inNewProcess().scope, "7", versions, NEVER);
+  await described(inNewProcess().scope, versions, NEVER);
   const { scope: other, reads, writes } = inNewProcess();
-  const described = await describedVersions(other, "7", versions, 0);
-  expect(described.map(({ bytes }) => bytes)).toEqual(versions.map((_, index) => 10 * index));
+  const found = await described(other, versions, 0);
+  expect(found.map(({ bytes }) => bytes)).toEqual(versions.map((_, index) => 10 * index));
   expect([reads.length, writes.length]).toEqual([2 + LAST, 0]);
 });
 
 it("a process reads nothing for versions that it knows, and one manifest for a new version", async () => {
   const versions = await stored(SMALL + LAST);
   const { scope: other, reads, writes } = inNewProcess();
-  const first = await describedVersions(other, "7", versions.slice(0, -1), NEVER);
+  const first = await described(other, versions.slice(0, -1), NEVER);
   const [read, written] = [reads.length, writes.length];
-  expect(await describedVersions(other, "7", versions.slice(0, -1), 0)).toEqual(first);
+  expect(await described(other, versions.slice(0, -1), 0)).toEqual(first);
   expect([reads.length, writes.length]).toEqual([read, written]);
-  await describedVersions(other, "7", versions, 0);
+  await described(other, versions, 0);
   expect([reads.length, writes.length]).toEqual([read + 1, written + 1]);
 });
 
 it("a manifest that was replaced after its version was summarized is described again, and only that one", async () => {
   const versions = await stored(3 * SMALL);
-  await describedVersions(inNewProcess().scope, "7", versions, NEVER);
+  await described(inNewProcess().scope, versions, NEVER);
   const replaced = { version_id: "1002", manifest_key: manifestKey(scope.id, "7", "1002", "cd34") };
   await storeManifest(replaced, 99);
   const { scope: other, reads } = inNewProcess();
   const changed = versions.with(2, replaced);
-  const described = await describedVersions(other, "7", changed, NEVER);
-  expect(described[2]).toMatchObject({ manifest_key: replaced.manifest_key, bytes: 990 });
+  const found = await described(other, changed, NEVER);
+  expect(found[2]).toMatchObject({ manifest_key: replaced.manifest_key, bytes: 990 });
   expect(reads).toHaveLength(3 + 1);
   expect(await isStored(scope, icebergListKey(replaced.manifest_key))).toBe(true);
 });
 
 it("if a summary is deleted after the folder was listed, its manifests are read instead", async () => {
   const versions = await stored(SMALL);
-  await describedVersions(inNewProcess().scope, "7", versions, NEVER);
+  await described(inNewProcess().scope, versions, NEVER);
   const { scope: other, reads } = inNewProcess();
   const key = icebergFactsKey(versions[SMALL - 1]?.manifest_key ?? "", SMALL);
   objectStore(other).client.middlewareStack.add(
@@ -139,6 +144,6 @@ it("if a summary is deleted after the folder was listed, its manifests are read 
       },
     { step: "initialize", name: "deleted" },
   );
-  expect(await describedVersions(other, "7", versions, NEVER)).toHaveLength(SMALL);
+  expect(await described(other, versions, NEVER)).toHaveLength(SMALL);
   expect(reads).toHaveLength(1 + SMALL);
 });
