@@ -10,9 +10,9 @@ import { fileWarnings } from "#shared/domain/loads/loadWarnings.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
-import { readProgress } from "#shared/store/loadProgress.ts";
+import { progressOf } from "#shared/store/loadProgress.ts";
 import { showLoad } from "#shared/store/shownLoads.ts";
-import { findTable } from "#shared/store/tables.ts";
+import { findTables, type TableRecord } from "#shared/store/tables.ts";
 import { beginIngestion } from "#shared/store/underWay.ts";
 import { findSameFiles } from "./sameFiles.ts";
 import { startLoad } from "./startLoad.ts";
@@ -38,9 +38,8 @@ export async function startIngestion(
     const plan = before.state === from ? await planOf(scope, before, files) : NO_PLAN;
     return rule(before, plan, stamp);
   });
-  const progress = await readProgress(scope, load, files);
   await startLoad(scope, load);
-  return showLoad(load, files, progress);
+  return showLoad(load, files, progressOf(load, files));
 }
 
 const NO_PLAN: IngestionPlan = { tables: {}, filesOfTables: 0, warnings: [] };
@@ -50,8 +49,12 @@ async function planOf(
   load: LoadRecord,
   files: readonly LoadFileRecord[],
 ): Promise<IngestionPlan> {
-  const tables = await boundTables(scope, load.tables);
-  const [notes, same] = await Promise.all([tableNotes(scope, tables), findSameFiles(scope, load, files)]);
+  const existing = await findTables(scope, Object.keys(load.tables));
+  const tables = boundTables(load.tables, existing);
+  const [notes, same] = await Promise.all([
+    tableNotes(scope, tables, existing),
+    findSameFiles(scope, load, files),
+  ]);
   const compared = files.map(({ same_as: _, ...file }, index) => {
     const found = same.get(files[index] as LoadFileRecord);
     return found ? { ...file, same_as: found } : file;
@@ -63,15 +66,15 @@ async function planOf(
   };
 }
 
-/** Binds the tables of a load to those that currently have their references. */
-async function boundTables(
-  scope: WorkspaceScope,
+/** Binds the tables of a load to the existing tables that currently have their references. */
+function boundTables(
   tables: Record<string, LoadTable>,
-): Promise<Record<string, LoadTable>> {
+  existing: ReadonlyMap<string, TableRecord | null>,
+): Record<string, LoadTable> {
   const bound: Record<string, LoadTable> = {};
   for (const [reference, config] of Object.entries(tables)) {
     const stated = statedColumns(config.columns);
-    const table = await findTable(scope, reference);
+    const table = existing.get(reference) ?? null;
     if (table?.kind === "VIEW") {
       throw conflict("table_is_view", `"${reference}" is a view: rows cannot be loaded into it.`);
     }

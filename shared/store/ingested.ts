@@ -63,12 +63,18 @@ export async function listIngested(
   return (await listIngestion(scope, loadId, attempt)).batches;
 }
 
+/** Results of an attempt so far, and the progress of files without a result. */
+export interface Ingestion {
+  batches: IngestedBatch[];
+  reading: ReadingFile[];
+}
+
 /** Lists the results of an attempt, and the progress of files without a result. */
 export async function listIngestion(
   scope: WorkspaceScope,
   loadId: string,
   attempt: number,
-): Promise<{ batches: IngestedBatch[]; reading: ReadingFile[] }> {
+): Promise<Ingestion> {
   const list = ingestedFiles(scope.id, loadId, attempt);
   const items = await listAll<IngestedBatch | ReadingFile>(workspaceDatabase(scope), list);
   const batches = items.filter((item): item is IngestedBatch => "files" in item);

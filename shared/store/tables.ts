@@ -123,6 +123,17 @@ export async function findTable(scope: WorkspaceScope, reference: string): Promi
   return holder ? tableById(scope, holder.table_id) : null;
 }
 
+/** Returns the active tables with the given references; null where there is none. */
+export async function findTables(
+  scope: WorkspaceScope,
+  references: readonly string[],
+): Promise<Map<string, TableRecord | null>> {
+  const holders = await findHolders(scope, references);
+  const found = holders.map((holder) => (holder === null ? null : tableById(scope, holder.table_id)));
+  const tables = await Promise.all(found);
+  return new Map(references.map((reference, index) => [reference, tables[index] ?? null]));
+}
+
 export async function tableByReference(scope: WorkspaceScope, reference: string): Promise<TableRecord> {
   return (await readTableByReference(scope, reference)).item;
 }
