@@ -68,10 +68,12 @@ export class TemporaryFile {
 
   async #flush(): Promise<void> {
     if (this.#pendingBytes === 0) return;
-    const bytes = Buffer.concat(this.#pending);
+    const [chunks, size] = [this.#pending, this.#pendingBytes];
     this.#pending = [];
     this.#pendingBytes = 0;
-    await this.#handle.writeFile(bytes);
+    const { bytesWritten } = await this.#handle.writev(chunks);
+    // The system may write less at once, for example before it reports that the disk is full.
+    if (bytesWritten < size) await this.#handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
   }
 }
 
