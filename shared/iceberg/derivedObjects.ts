@@ -11,13 +11,14 @@ import { findTableById, type StoredTable } from "#shared/store/tables.ts";
 export class DerivedObjects {
   readonly #scope: WorkspaceScope;
   readonly #tableId: string;
-  readonly #before: StoredTable | null;
+  /** The table before anything else of it was read. */
+  readonly before: StoredTable | null;
   #unchecked: string[] = [];
 
   private constructor(scope: WorkspaceScope, tableId: string, before: StoredTable | null) {
     this.#scope = scope;
     this.#tableId = tableId;
-    this.#before = before;
+    this.before = before;
   }
 
   /** Call this before reading anything of the table. */
@@ -36,7 +37,7 @@ export class DerivedObjects {
    */
   async mayBeErased(): Promise<boolean> {
     const after = await findTableById(this.#scope, this.#tableId);
-    return after?.item.erasing !== undefined || this.#before?.item.erased !== after?.item.erased;
+    return after?.item.erasing !== undefined || this.before?.item.erased !== after?.item.erased;
   }
 
   /** Deletes written objects whose origin an erasure has deleted. Throws `rows_erased` if there are any. */

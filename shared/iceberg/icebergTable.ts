@@ -3,10 +3,10 @@ import { LRUCache } from "lru-cache";
 import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/objects/keys.ts";
 import { isStored, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { findTableById } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { DerivedObjects, describedErased } from "./derivedObjects.ts";
 import { describedVersions } from "./describedVersions.ts";
+import { manifestVersions } from "./manifestVersions.ts";
 import { schemaHistory, type TableMetadata, tableMetadata } from "./tableMetadata.ts";
 import type { ManifestVersion } from "./versionSummaries.ts";
 
@@ -40,7 +40,7 @@ export async function icebergTable(
   deadline: number,
 ): Promise<IcebergTable | null> {
   const objects = await DerivedObjects.of(scope, tableId);
-  const listed = await manifestVersions(scope, tableId);
+  const listed = await manifestVersions(scope, tableId, objects.before);
   const latest = listed.at(-1);
   if (!latest) return null;
   const versions = await describedVersions(scope, tableId, objects, listed, deadline);
@@ -78,23 +78,17 @@ export async function describeInBackground(
   deadline: number,
 ): Promise<void> {
   const objects = await DerivedObjects.of(scope, tableId);
-  const table = await findTableById(scope, tableId);
-  if (!table) return;
-  const isNarrow = table.item.columns.length <= MAX_UNREAD_COLUMNS;
+  if (!objects.before) return;
+  const isNarrow = objects.before.item.columns.length <= MAX_UNREAD_COLUMNS;
   if (!(scope.settings.iceberg.isEager && isNarrow) && !(await isDescribed(scope, tableId))) return;
-  await describedVersions(scope, tableId, objects, await manifestVersions(scope, tableId), deadline);
+  const versions = await manifestVersions(scope, tableId, objects.before);
+  await describedVersions(scope, tableId, objects, versions, deadline);
 }
 
 /** Tells whether any object describes a table. */
 async function isDescribed(scope: WorkspaceScope, tableId: string): Promise<boolean> {
   for await (const _ of listObjects(scope, icebergPrefix(scope.id, tableId), null)) return true;
   return false;
-}
-
-async function manifestVersions(scope: WorkspaceScope, tableId: string): Promise<ManifestVersion[]> {
-  return (await listTableVersions(scope, tableId)).flatMap(({ version_id, manifest_key }) =>
-    manifest_key === null ? [] : [{ version_id, manifest_key }],
-  );
 }
 
 /** Stores the metadata of a table unless the same metadata is stored already, and returns its key. */
@@ -121,6 +115,6 @@ async function areCurrent(
   tableId: string,
   versions: readonly ManifestVersion[],
 ): Promise<boolean> {
-  const current = new Set((await manifestVersions(scope, tableId)).map(({ manifest_key }) => manifest_key));
+  const current = new Set((await listTableVersions(scope, tableId)).map(({ manifest_key }) => manifest_key));
   return versions.every(({ manifest_key }) => current.has(manifest_key));
 }

@@ -1,0 +1,52 @@
+import { LRUCache } from "lru-cache";
+import type { WorkspaceScope } from "#shared/runtime/scope.ts";
+import type { StoredTable } from "#shared/store/tables.ts";
+import { listTableVersions, type TableVersion, tableVersionsSince } from "#shared/store/tableVersions.ts";
+import type { ManifestVersion } from "./versionSummaries.ts";
+
+/** Versions of a table that a process knows. */
+interface KnownVersions {
+  /** Marker of the table's last erasure before they were read. */
+  erased: string | undefined;
+  versions: readonly ManifestVersion[];
+}
+
+/** Maximum number of versions that a process remembers, of all tables together. */
+const MAX_KNOWN_VERSIONS = 100_000;
+
+const known = new LRUCache<string, KnownVersions>({
+  maxSize: MAX_KNOWN_VERSIONS,
+  sizeCalculation: ({ versions }) => versions.length + 1,
+});
+
+/**
+ * Returns the versions of a table that have a manifest, oldest first. A process that knows them reads only the last one again,
+ * which a merge of files may have replaced, and those after it. An erasure may replace any of them.
+ *
+ * @param table the table as read before the call
+ */
+export async function manifestVersions(
+  scope: WorkspaceScope,
+  tableId: string,
+  table: StoredTable | null,
+): Promise<readonly ManifestVersion[]> {
+  const { bucket } = scope.settings.regions[scope.region];
+  const name = `${scope.settings.platformUrl}\n${bucket}\n${scope.id}\n${tableId}`;
+  const { erasing, erased } = table?.item ?? {};
+  const found = known.get(name);
+  const last = found?.versions.at(-1);
+  const isKnown = last !== undefined && erasing === undefined && found?.erased === erased;
+  const earlier = isKnown ? (found?.versions.slice(0, -1) ?? []) : [];
+  const read = isKnown
+    ? (await tableVersionsSince(scope, tableId, last.version_id)).filter(
+        ({ version_id }) => Number(version_id) >= Number(last.version_id),
+      )
+    : await listTableVersions(scope, tableId);
+  const versions = [...earlier, ...read.flatMap(withManifest)];
+  if (table && erasing === undefined) known.set(name, { erased, versions });
+  return versions;
+}
+
+function withManifest({ version_id, manifest_key }: TableVersion): ManifestVersion[] {
+  return manifest_key === null ? [] : [{ version_id, manifest_key }];
+}
