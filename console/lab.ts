@@ -21,6 +21,6 @@ export function pathIn({ name }: Pick<Workspace, "name">, ...parts: string[]): s
 const MAX_ITEMS = 1_000;
 
 /** Reads the items of a list that a page shows. */
-export function take<T>(items: AsyncIterable<T>, most = MAX_ITEMS): Promise<T[]> {
-  return takeFirst(items, most);
+export function take<T>(items: AsyncIterable<T>, maxItems = MAX_ITEMS): Promise<T[]> {
+  return takeFirst(items, maxItems);
 }

@@ -2,11 +2,11 @@
 export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const [wanted, given] = [pattern.split("/"), path.replace(/(.)\/$/, "$1").split("/")];
   if (wanted.length !== given.length) return null;
-  const found: Record<string, string> = {};
+  const params: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     const text = given[index] ?? "";
-    if (part.startsWith(":")) found[part.slice(1)] = decodeURIComponent(text);
+    if (part.startsWith(":")) params[part.slice(1)] = decodeURIComponent(text);
     else if (part !== text) return null;
   }
-  return found;
+  return params;
 }

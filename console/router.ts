@@ -33,7 +33,7 @@ export function setQuery(changes: Record<string, string | null>, options = { rep
 /** Sets all values of a URL parameter that may occur multiple times, and removes the parameters in `removed`. */
 export function addQuery(name: string, values: readonly string[], removed: readonly string[] = []): void {
   const next = new URL(address.value);
-  for (const one of [name, ...removed]) next.searchParams.delete(one);
+  for (const parameter of [name, ...removed]) next.searchParams.delete(parameter);
   for (const value of values) next.searchParams.append(name, value);
   navigate(next.pathname + next.search);
 }

@@ -27,7 +27,7 @@ interface Configuration {
 }
 
 export const configuration = readConfiguration();
-const platformUrl = configuration.then((found) => found.platformUrl);
+const platformUrl = configuration.then((config) => config.platformUrl);
 // `start` reports the failure.
 platformUrl.catch(() => undefined);
 

@@ -186,15 +186,15 @@ function Side({ name, onGoTo, onKeys }: SideProps) {
 function Route({ name }: { name: string }) {
   const { pathname } = address.value;
   const rest = pathname.split("/").slice(3).join("/") || "home";
-  const found = Object.keys(WORKSPACE_PAGES).flatMap((pattern) => {
+  const route = Object.keys(WORKSPACE_PAGES).flatMap((pattern) => {
     const params = matchPath(pattern, rest);
     return params ? [{ pattern, params }] : [];
   })[0];
-  const loaded = useResource(`page ${found?.pattern}`, async () => ({
-    pattern: found?.pattern,
-    component: found && (await WORKSPACE_PAGES[found.pattern]?.()),
+  const loaded = useResource(`page ${route?.pattern}`, async () => ({
+    pattern: route?.pattern,
+    component: route && (await WORKSPACE_PAGES[route.pattern]?.()),
   }));
-  if (!found) {
+  if (!route) {
     return (
       <Page title="Not found">
         <p>There is no page at this address.</p>
@@ -210,8 +210,8 @@ function Route({ name }: { name: string }) {
     );
   }
   const { pattern, component: Component } = latestOf(loaded) ?? {};
-  if (!Component || pattern !== found.pattern) return <Loading />;
-  return <Component key={rest} params={found.params} />;
+  if (!Component || pattern !== route.pattern) return <Loading />;
+  return <Component key={rest} params={route.params} />;
 }
 
 function Who({ onKeys }: { onKeys: () => void }) {

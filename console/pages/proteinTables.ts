@@ -31,10 +31,10 @@ export async function proteinTables(
   const possible = tables.filter(
     (table) => table.kind === "TABLE" && table.columns.filter(({ type }) => type === "STRING").length > 1,
   );
-  const found = await inGroups(possible.slice(0, MAX_READ), async (table) => {
+  const tablesWithChains = await inGroups(possible.slice(0, MAX_READ), async (table) => {
     const { proteins } = await readProteins(workspace, table);
     const chains = proteins.filter((columns) => typeof columns !== "string");
     return chains.length === 0 ? [] : [{ ...table, proteins: chains }];
   });
-  return found.flat();
+  return tablesWithChains.flat();
 }

@@ -43,8 +43,10 @@ export function readingRules(table: LoadTable): string[] {
         ? [`Also read in ${name}: ${named(notations.map(notationWords))}.`]
         : [],
     ),
-    ...(table.corrections ?? []).map((one) => `${correctionWords(one)} (${one.reason}).`),
-    ...(table.exclusions ?? []).map((one) => `${exclusionWords(one)} (${one.reason}).`),
+    ...(table.corrections ?? []).map(
+      (correction) => `${correctionWords(correction)} (${correction.reason}).`,
+    ),
+    ...(table.exclusions ?? []).map((exclusion) => `${exclusionWords(exclusion)} (${exclusion.reason}).`),
     ...(table.sequences === "NORMALIZE"
       ? ["Sequences are read in capitals, without surrounding spaces and trailing stops."]
       : []),

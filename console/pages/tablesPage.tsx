@@ -54,7 +54,7 @@ export function TablesPage() {
       }
     >
       <Reading of={tables}>
-        {(found) => <TableList tables={found} project={project} projects={projects} />}
+        {(shownTables) => <TableList tables={shownTables} project={project} projects={projects} />}
       </Reading>
       <label class="check">
         <input

@@ -33,10 +33,10 @@ export function arrangeList<Item>(
   { words, order, person }: ListChoice,
 ): Item[] {
   const isWanted = containsWords(words);
-  const compare: Record<ListOrder, (one: Listed, other: Listed) => number> = {
-    recent: (one, other) => other.changedAt.localeCompare(one.changedAt),
-    name: (one, other) => one.name.localeCompare(other.name, "en", { numeric: true }),
-    rows: (one, other) => (other.rows ?? -1) - (one.rows ?? -1),
+  const compare: Record<ListOrder, (a: Listed, b: Listed) => number> = {
+    recent: (a, b) => b.changedAt.localeCompare(a.changedAt),
+    name: (a, b) => a.name.localeCompare(b.name, "en", { numeric: true }),
+    rows: (a, b) => (b.rows ?? -1) - (a.rows ?? -1),
   };
   return items
     .map((item) => ({ item, fields: fieldsOf(item) }))
@@ -45,7 +45,7 @@ export function arrangeList<Item>(
         (person === "" || fields.createdBy === person) &&
         isWanted(`${fields.name} ${fields.description ?? ""}`),
     )
-    .sort((one, other) => compare[order](one.fields, other.fields))
+    .sort((a, b) => compare[order](a.fields, b.fields))
     .map(({ item }) => item);
 }
 

@@ -25,8 +25,8 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / Number(size)).toFixed(1)} ${unit}`;
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+export function plural(count: number, singular: string, many = `${singular}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : many}`;
 }
 
 const SIGNIFICANT_DIGITS = 4;

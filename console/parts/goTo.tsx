@@ -25,19 +25,19 @@ interface GoToProps {
 
 /** Dialog that opens a page, table, project or task by part of its name. */
 export function GoTo({ workspace, pages, onClose }: GoToProps) {
-  const found = latestOf(useResource(`places ${workspace.name}`, () => placesIn(workspace)));
+  const places = latestOf(useResource(`places ${workspace.name}`, () => placesIn(workspace)));
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const matching = [
-    ...matchPlaces([...pages, ...(found ?? [])], text).slice(0, SHOWN_ITEMS),
+    ...matchPlaces([...pages, ...(places ?? [])], text).slice(0, SHOWN_ITEMS),
     ...searchPlace(workspace, text),
   ];
-  const go = (place: Place | undefined) => {
-    if (!place) return;
+  const go = (destination: Place | undefined) => {
+    if (!destination) return;
     onClose();
-    navigate(place.path);
+    navigate(destination.path);
   };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -67,23 +67,23 @@ export function GoTo({ workspace, pages, onClose }: GoToProps) {
         onKeyDown={press}
       />
       <div id="places" role="listbox" aria-label="Places" class="places">
-        {matching.map((place, index) => (
+        {matching.map((destination, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input, which has the focus
           <div
-            key={place.path}
+            key={destination.path}
             id={`place-${index}`}
             role="option"
             aria-selected={index === active}
             tabIndex={-1}
-            onClick={() => go(place)}
+            onClick={() => go(destination)}
           >
-            <span>{place.label}</span>
-            <span class="small muted">{place.kind}</span>
+            <span>{destination.label}</span>
+            <span class="small muted">{destination.kind}</span>
           </div>
         ))}
       </div>
       <p class="small muted" role="status">
-        {matching.length === 0 ? (found ? "No matches." : "Searching…") : ""}
+        {matching.length === 0 ? (places ? "No matches." : "Searching…") : ""}
       </p>
     </Dialog>
   );

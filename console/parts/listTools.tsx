@@ -48,7 +48,7 @@ export function ListTools({ of, orders, count, shown, children }: ListToolsProps
         label={`Order of the ${of}s`}
         value={order}
         options={
-          Object.fromEntries(orders.map((one) => [one, LIST_ORDERS[one]])) as Record<ListOrder, string>
+          Object.fromEntries(orders.map((name) => [name, LIST_ORDERS[name]])) as Record<ListOrder, string>
         }
         onChange={(next) => choose("sort", next === "recent" ? "" : next)}
       />

@@ -14,6 +14,9 @@ export function matchingOptions(
   value: string,
 ): SearchOption[] {
   const isWanted = containsWords(words);
-  const found = options.filter((one) => one.value === value || isWanted(one.text));
-  return [...found.filter(({ reason }) => reason === null), ...found.filter(({ reason }) => reason !== null)];
+  const matching = options.filter((option) => option.value === value || isWanted(option.text));
+  return [
+    ...matching.filter(({ reason }) => reason === null),
+    ...matching.filter(({ reason }) => reason !== null),
+  ];
 }

@@ -45,15 +45,15 @@ export function PickOne<T>({
   unfit,
   children,
 }: PickOneProps<T>) {
-  const asked = address.value.searchParams.get(name) || usual;
+  const requested = address.value.searchParams.get(name) || usual;
   return (
     <Page title={title} intro={intro}>
       <Reading of={of}>
         {(items) => {
           const offered = items.filter((item) => reasonAgainst(item) === null);
-          const named = items.find((item) => optionOf(item)[0] === asked);
-          const chosen = asked ? offered.find((item) => item === named) : offered[0];
-          if (chosen === undefined && !asked) return <div class="card empty">{empty}</div>;
+          const named = items.find((item) => optionOf(item)[0] === requested);
+          const chosen = requested ? offered.find((item) => item === named) : offered[0];
+          if (chosen === undefined && !requested) return <div class="card empty">{empty}</div>;
           const options = items.map((item) => {
             const [value, text] = optionOf(item);
             return { value, text, reason: reasonAgainst(item) };

@@ -8,14 +8,14 @@ const [WIDE, FAR] = [10, 3];
  * above their median, which is typical of activities that include dead variants. All other values use differences.
  */
 export function proposeScale({
-  least,
+  minimum,
   median,
-  most,
+  maximum,
 }: {
-  least: number;
+  minimum: number;
   median: number;
-  most: number;
+  maximum: number;
 }): Scale {
-  const isRatio = least > 0 ? most / least > WIDE : least === 0 && most > FAR * median;
+  const isRatio = minimum > 0 ? maximum / minimum > WIDE : minimum === 0 && maximum > FAR * median;
   return isRatio ? "MULTIPLICATIVE" : "ADDITIVE";
 }

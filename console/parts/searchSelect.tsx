@@ -21,8 +21,8 @@ export function SearchSelect({ id, value, options, label, onChange }: SearchSele
     <span class="row">
       <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
         {value === "" && !options.some((option) => option.value === "") && <option value="">Choose…</option>}
-        {shown.map(({ value: one, text, reason }) => (
-          <option key={one} value={one} disabled={reason !== null}>
+        {shown.map(({ value: optionValue, text, reason }) => (
+          <option key={optionValue} value={optionValue} disabled={reason !== null}>
             {reason === null ? text : `${text} (${reason})`}
           </option>
         ))}

@@ -7,15 +7,15 @@ const DECIMALS = 12;
 
 /** Counts values in bins of equal width with round numbers as bounds. */
 export function binsOf(values: readonly number[]): Bin[] {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < minimum) minimum = value;
+    if (value > maximum) maximum = value;
   }
   if (values.length === 0) return [];
-  const width = roundWidth(widthOf(least, most));
-  const first = Math.floor(least / width);
-  const count = Math.max(1, Math.ceil(most / width) - first);
+  const width = roundWidth(widthOf(minimum, maximum));
+  const first = Math.floor(minimum / width);
+  const count = Math.max(1, Math.ceil(maximum / width) - first);
   const bins = Array.from({ length: count }, (_, index) => ({
     from: rounded((first + index) * width),
     to: rounded((first + index + 1) * width),
@@ -31,10 +31,10 @@ export function binsOf(values: readonly number[]): Bin[] {
 /** Relative and absolute spread below which values count as equal. */
 const MIN_SPREAD = { relative: 1e-9, total: 1e-290 };
 
-function widthOf(least: number, most: number): number {
-  const size = Math.max(Math.abs(least), Math.abs(most));
-  if (most - least > Math.max(size * MIN_SPREAD.relative, MIN_SPREAD.total))
-    return (most - least) / WANTED_BINS;
+function widthOf(minimum: number, maximum: number): number {
+  const size = Math.max(Math.abs(minimum), Math.abs(maximum));
+  if (maximum - minimum > Math.max(size * MIN_SPREAD.relative, MIN_SPREAD.total))
+    return (maximum - minimum) / WANTED_BINS;
   return size > MIN_SPREAD.total ? size / 10 : 1;
 }
 

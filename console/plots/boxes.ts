@@ -4,14 +4,14 @@ import type { Box } from "./chart.ts";
 export function boxesOf(values: readonly { group: string; value: number }[]): Box[] {
   const groups = new Map<string, number[]>();
   for (const { group, value } of values) {
-    const found = groups.get(group);
-    if (found) found.push(value);
+    const groupValues = groups.get(group);
+    if (groupValues) groupValues.push(value);
     else groups.set(group, [value]);
   }
   return [...groups]
-    .sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }))
-    .map(([group, found]) => {
-      const sorted = found.sort((a, b) => a - b);
+    .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
+    .map(([group, groupValues]) => {
+      const sorted = groupValues.sort((a, b) => a - b);
       const [low = 0, high = 0] = [sorted[0], sorted.at(-1)];
       const [lowerQuartile, median, upperQuartile] = [0.25, 0.5, 0.75].map((share) =>
         quantile(sorted, share),

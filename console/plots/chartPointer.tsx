@@ -97,28 +97,28 @@ function hintOf(isSelectable: boolean): string {
   return isSelectable ? "Drag to select rows." : "";
 }
 
-function distance(one: Target, other: Target): number {
-  return Math.hypot(one.x - other.x, one.y - other.y);
+function distance(a: Target, b: Target): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 function clamp({ x, y }: Target, { left, right, top, bottom }: Drawn["frame"]): Target {
   return { x: Math.min(Math.max(x, left), right), y: Math.min(Math.max(y, top), bottom) };
 }
 
-function rectangle(one: Target, other: Target): Record<string, string> {
+function rectangle(from: Target, to: Target): Record<string, string> {
   return {
-    left: `${Math.min(one.x, other.x)}px`,
-    top: `${Math.min(one.y, other.y)}px`,
-    width: `${Math.abs(one.x - other.x)}px`,
-    height: `${Math.abs(one.y - other.y)}px`,
+    left: `${Math.min(from.x, to.x)}px`,
+    top: `${Math.min(from.y, to.y)}px`,
+    width: `${Math.abs(from.x - to.x)}px`,
+    height: `${Math.abs(from.y - to.y)}px`,
   };
 }
 
-function selectionOf(drawn: Drawn, one: Target, other: Target): Selection {
-  const [first, second] = [drawn.valueAt(one.x, one.y), drawn.valueAt(other.x, other.y)];
+function selectionOf(drawn: Drawn, from: Target, to: Target): Selection {
+  const [first, second] = [drawn.valueAt(from.x, from.y), drawn.valueAt(to.x, to.y)];
   return { x: rangeOf(first.x, second.x), y: rangeOf(first.y, second.y) };
 }
 
-function rangeOf(one: number | null, other: number | null): readonly [number, number] | null {
-  return one === null || other === null ? null : [Math.min(one, other), Math.max(one, other)];
+function rangeOf(from: number | null, to: number | null): readonly [number, number] | null {
+  return from === null || to === null ? null : [Math.min(from, to), Math.max(from, to)];
 }

@@ -88,9 +88,9 @@ function SavePicture({ title, drawn, format }: SavePictureProps) {
 }
 
 function Picture({ drawn: { picture, legend } }: { drawn: Drawn }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.replaceChildren(picture, ...(legend === null ? [] : [legend]));
+    container.current?.replaceChildren(picture, ...(legend === null ? [] : [legend]));
   }, [picture, legend]);
-  return <div ref={place} />;
+  return <div ref={container} />;
 }

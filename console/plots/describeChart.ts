@@ -29,8 +29,8 @@ export function describeChart(chart: Chart): string {
     case "curve":
       return chart.series
         .map(({ name, values }) => {
-          const found = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
-          const [first, last] = [found[0], found.at(-1)];
+          const points = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));
+          const [first, last] = [points[0], points.at(-1)];
           if (!first || !last) return `${name}: no values.`;
           if (first === last) return `${name}: ${formatValue(last.value)} in ${chart.steps[last.at]}.`;
           return `${name}: from ${formatValue(first.value)} (${chart.steps[first.at]}) to ${formatValue(last.value)} (${chart.steps[last.at]}).`;
@@ -49,10 +49,10 @@ function describeLogo({ sites, designs }: LogoChart): string {
     .flatMap(({ site, letters }) =>
       letters
         .filter(({ isTemplate }) => !isTemplate)
-        .map(({ letter, ...one }) => ({ name: mutationName(site, letter), designs: one.designs })),
+        .map(({ letter, ...rest }) => ({ name: mutationName(site, letter), designs: rest.designs })),
     )
-    .sort((one, other) => other.designs - one.designs);
-  const frequent = mutations.slice(0, MAX_NAMED).map((one) => `${one.name} (${one.designs})`);
+    .sort((a, b) => b.designs - a.designs);
+  const frequent = mutations.slice(0, MAX_NAMED).map((mutation) => `${mutation.name} (${mutation.designs})`);
   return `${plural(sites.length, "position")} in ${plural(designs, "design")}. Most frequent mutations: ${frequent.join(", ")}.`;
 }
 
@@ -94,10 +94,10 @@ function namesOf(points: readonly { name: string }[]): string {
 }
 
 function rangeOf(values: readonly number[]): string {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+    if (value < minimum) minimum = value;
+    if (value > maximum) maximum = value;
   }
-  return values.length === 0 ? "" : ` from ${formatValue(least)} to ${formatValue(most)}`;
+  return values.length === 0 ? "" : ` from ${formatValue(minimum)} to ${formatValue(maximum)}`;
 }

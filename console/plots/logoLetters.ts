@@ -21,11 +21,11 @@ export function stackLetters({ sites, scale, designs }: LogoChart): StackedLette
     const height = scale === "share" ? 1 : informationOf(letters);
     let to = 0;
     return letters
-      .toSorted((one, other) => one.designs - other.designs || (one.letter < other.letter ? 1 : -1))
-      .map((one) => {
+      .toSorted((a, b) => a.designs - b.designs || (a.letter < b.letter ? 1 : -1))
+      .map((letter) => {
         const from = to;
-        to += (height * one.designs) / designs;
-        return { ...one, site, from, to };
+        to += (height * letter.designs) / designs;
+        return { ...letter, site, from, to };
       });
   });
 }

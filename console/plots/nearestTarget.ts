@@ -20,6 +20,6 @@ export function nearestTarget(targets: readonly (Target | null)[], at: Target, r
 export function targetOrder(targets: readonly (Target | null)[]): number[] {
   return targets
     .flatMap((target, index) => (target === null ? [] : [{ ...target, index }]))
-    .sort((one, other) => one.x - other.x || one.y - other.y)
+    .sort((a, b) => a.x - b.x || a.y - b.y)
     .map(({ index }) => index);
 }

@@ -13,9 +13,9 @@ export const OTHER_GROUPS = "others";
 export function seriesOf(groups: Iterable<string | null>): string[] {
   const counts = new Map<string, number>();
   for (const group of groups) if (group !== null) counts.set(group, (counts.get(group) ?? 0) + 1);
-  const byCount = [...counts].sort((one, other) => other[1] - one[1]).map(([group]) => group);
+  const byCount = [...counts].sort((a, b) => b[1] - a[1]).map(([group]) => group);
   const isMore = byCount.length > MAX_SERIES;
   const kept = byCount.slice(0, isMore ? MAX_SERIES - 1 : MAX_SERIES);
-  kept.sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  kept.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   return isMore ? [...kept, OTHER_GROUPS] : kept;
 }

@@ -25,17 +25,17 @@ describe("rows with sequences that contradict their mutations", () => {
     }));
     expect(findContradictions(renumbered, REFERENCE, numbers)).toEqual([]);
     expect(findContradictions([...renumbered, row("MKTAYIAKQW", "R33W")], REFERENCE, numbers)).toEqual([
-      { stated: "R33W", found: "R36W" },
+      { stated: "R33W", actual: "R36W" },
     ]);
   });
 
   it("contradictory rows are found and listed with the residues in the sequence", () => {
     const mistyped = row("MATAYIAPQR", "K25A");
     expect(findContradictions([...good, mistyped], REFERENCE, numbersFrom(24))).toEqual([
-      { stated: "K25A", found: "K25A K31P" },
+      { stated: "K25A", actual: "K25A K31P" },
     ]);
     expect(findContradictions([...good, row(REFERENCE, "K25A")], REFERENCE, numbersFrom(24))).toEqual([
-      { stated: "K25A", found: "the reference" },
+      { stated: "K25A", actual: "the reference" },
     ]);
   });
 

@@ -46,7 +46,7 @@ test("words state which rows and positions are shown", () => {
 });
 
 test("contradictions show three examples", () => {
-  const contradictions = ["A1G", "K2R", "T3S", "M4L"].map((stated) => ({ stated, found: "V9I" }));
+  const contradictions = ["A1G", "K2R", "T3S", "M4L"].map((stated) => ({ stated, actual: "V9I" }));
   expect(contradictionWords(contradictions)).toBe(
     "The sequences of 4 rows are inconsistent with the mutations: “A1G” has V9I, “K2R” has V9I, “T3S” has V9I, …. One of the two is probably mistyped; the heatmap uses the sequence.",
   );

@@ -17,7 +17,7 @@ const codes: SeenColumn = {
 function material(known: MutationMaterial["known"]): MutationMaterial {
   const found = findMutations([codes]);
   expect(found.map(({ mutations }) => mutations)).toEqual(["variant"]);
-  return { columns: [codes], found: found as unknown as MutationMaterial["found"], known };
+  return { columns: [codes], candidates: found as unknown as MutationMaterial["candidates"], known };
 }
 
 describe("a table with mutations and no sequences", () => {

@@ -26,8 +26,10 @@ it("a variant is found in predictions even if another sequence was pasted into t
     result: { predictions: { table: "predicted" } },
   } as unknown as Task;
 
-  const { found, others } = await readAppearances(workspace, [task], "MKTAY", ["MKTAV"]);
-  expect(found.map(({ predictions }) => predictions)).toEqual([[{ assay: "activity", mean: 2, sd: 0.5 }]]);
+  const { appearances, others } = await readAppearances(workspace, [task], "MKTAY", ["MKTAV"]);
+  expect(appearances.map(({ predictions }) => predictions)).toEqual([
+    [{ assay: "activity", mean: 2, sd: 0.5 }],
+  ]);
   expect(Object.fromEntries(others[0]?.predictions ?? [])).toEqual({
     MKTAV: [{ assay: "activity", mean: 1, sd: 0.5 }],
     MKTAY: [{ assay: "activity", mean: 2, sd: 0.5 }],

@@ -40,7 +40,7 @@ export function ActivityPage() {
               </p>
             )}
             {isFiltered(filter) ? (
-              <Reading of={filtered}>{(found) => <Records records={found} />}</Reading>
+              <Reading of={filtered}>{(matchingRecords) => <Records records={matchingRecords} />}</Reading>
             ) : (
               <Records records={records} />
             )}

@@ -13,12 +13,15 @@ const TYPES = { HEAVY: "Heavy", KAPPA: "Light, κ", LAMBDA: "Light, λ" };
 
 /** Properties of an antibody, and the motifs that can impair its development; nothing for other proteins. */
 export function AntibodyCard({ sequence }: { sequence: string }) {
-  const found = useMemo(() => developability(sequence), [sequence]);
-  if (found === null) return null;
-  const { liabilities, properties } = found;
+  const antibody = useMemo(() => developability(sequence), [sequence]);
+  if (antibody === null) return null;
+  const { liabilities, properties } = antibody;
   const { charge, isoelectricPoint, hydropathy, extinction } = properties;
   const inCdrs = liabilities.filter(({ region }) => region?.startsWith("CDR"));
-  const listed = [...inCdrs, ...liabilities.filter((one) => !inCdrs.includes(one))].slice(0, MAX_LISTED);
+  const listed = [...inCdrs, ...liabilities.filter((liability) => !inCdrs.includes(liability))].slice(
+    0,
+    MAX_LISTED,
+  );
   return (
     <section class="card scroll" aria-labelledby="antibody">
       <header>
@@ -64,13 +67,13 @@ function GermlineGenes({ sequence }: { sequence: string }) {
       }),
     ),
   );
-  const found = latestOf(numbered)
+  const domainsWithGenes = latestOf(numbered)
     ?.proteins.flatMap(({ domains }) => domains)
     .filter(({ v_gene, j_gene }) => v_gene ?? j_gene);
-  if (!found || found.length === 0) return null;
+  if (!domainsWithGenes || domainsWithGenes.length === 0) return null;
   return (
     <DataTable columns={["Domain", "Closest V gene", "Closest J gene"]}>
-      {found.map(({ chain, type, start, v_gene, j_gene }) => (
+      {domainsWithGenes.map(({ chain, type, start, v_gene, j_gene }) => (
         <tr key={`${chain} ${start}`}>
           <th scope="row">{TYPES[type]}</th>
           <td>{v_gene ? genesText(v_gene) : ""}</td>

@@ -27,7 +27,7 @@ export function AntibodyFields({ template, forbidden, onForbid, onKeep }: Antibo
   const frameworks = findRegion(template, { region: "FR", scheme });
   if (typeof frameworks === "string") return null;
   const toggle = (kind: LiabilityKind) =>
-    onForbid(LIABILITIES.filter((one) => forbidden.includes(one) !== (one === kind)));
+    onForbid(LIABILITIES.filter((liability) => forbidden.includes(liability) !== (liability === kind)));
   return (
     <section class="card">
       <header>

@@ -15,11 +15,11 @@ interface DesignsChartProps {
 export function DesignsChart({ order, measured, assay }: DesignsChartProps) {
   const workspace = useWorkspace();
   const points = order.flatMap(({ name, kind, sequence, predictions }) => {
-    const found = measured.get(sequence)?.get(assay);
+    const measurement = measured.get(sequence)?.get(assay);
     const predicted = predictions.find((prediction) => prediction.assay === assay);
-    if (!found || !predicted) return [];
+    if (!measurement || !predicted) return [];
     const group = kind === "design" ? "design" : "control";
-    return [{ x: predicted.mean, y: found.mean, name, group, href: variantPath(workspace, sequence) }];
+    return [{ x: predicted.mean, y: measurement.mean, name, group, href: variantPath(workspace, sequence) }];
   });
   if (points.length === 0) return null;
   const chart: ScatterChart = {

@@ -64,8 +64,8 @@ export async function readMeasured(
 /** Adds measured values to the rows of an order. */
 export function withMeasured(rows: readonly OrderRow[], measured: ReadonlyMap<string, Measured>): OrderRow[] {
   return rows.map((row) => {
-    const found = [...(measured.get(row.sequence) ?? [])];
-    return { ...row, measured: Object.fromEntries(found.map(([assay, { mean }]) => [assay, mean])) };
+    const values = [...(measured.get(row.sequence) ?? [])];
+    return { ...row, measured: Object.fromEntries(values.map(([assay, { mean }]) => [assay, mean])) };
   });
 }
 
@@ -90,9 +90,9 @@ export function agreementOf(
 ): Agreement | null {
   const designs = order.filter(({ kind }) => kind === "design");
   const pairs = designs.flatMap(({ name, sequence, predictions }) => {
-    const found = measured.get(sequence)?.get(assay);
+    const measurement = measured.get(sequence)?.get(assay);
     const predicted = predictions.find((prediction) => prediction.assay === assay);
-    return found && predicted ? [{ name, mean: found.mean, predicted: predicted.mean }] : [];
+    return measurement && predicted ? [{ name, mean: measurement.mean, predicted: predicted.mean }] : [];
   });
   const ascending = pairs.toSorted((a, b) => a.mean - b.mean);
   const [lowest, highest] = [ascending[0], ascending.at(-1)];
@@ -114,9 +114,9 @@ export function agreementOf(
 }
 
 /** Describes the outcome of the designs in one sentence. */
-export function agreementWords({ assay, measured, designs, highest, lowest, ...found }: Agreement): string {
-  const correlation = Number.isFinite(found.spearman)
-    ? ` Rank correlation of predicted and measured values: ${found.spearman.toFixed(2)}.`
+export function agreementWords({ assay, measured, designs, highest, lowest, ...rest }: Agreement): string {
+  const correlation = Number.isFinite(rest.spearman)
+    ? ` Rank correlation of predicted and measured values: ${rest.spearman.toFixed(2)}.`
     : "";
   const end = ({ name, mean }: { name: string; mean: number }) => `${formatValue(mean)} (${name})`;
   return `${assay} has been measured for ${measured} of ${plural(designs, "design")}: from ${end(lowest)} to ${end(highest)}.${correlation}`;

@@ -47,9 +47,9 @@ function usualChoices(designs: number, firstNumber: number): OrderChoices {
 /** Reads the choices in a URL; choices that are not in the URL have their default values. */
 export function readChoices(stated: URLSearchParams, designs: number, firstNumber: number): OrderChoices {
   const usual = usualChoices(designs, firstNumber);
-  const number = (name: keyof OrderChoices, least: number, most: number): number => {
+  const number = (name: keyof OrderChoices, minimum: number, maximum: number): number => {
     const value = Number(stated.get(name) ?? Number.NaN);
-    return Number.isInteger(value) && value >= least && value <= most ? value : Number(usual[name]);
+    return Number.isInteger(value) && value >= minimum && value <= maximum ? value : Number(usual[name]);
   };
   const oneOf = <T extends string>(name: keyof OrderChoices, options: Record<T, string>): T => {
     const value = stated.get(name);

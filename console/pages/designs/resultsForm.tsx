@@ -27,7 +27,7 @@ interface ResultsFormProps {
 export function ResultsForm({ order, wells, target, context, fileName }: ResultsFormProps) {
   const workspace = useWorkspace();
   const [text, setText] = useState("");
-  const found = useMemo(() => {
+  const matched = useMemo(() => {
     if (text.trim() === "") return null;
     try {
       return { results: matchResults(text, order, wells, target), problem: null };
@@ -35,7 +35,7 @@ export function ResultsForm({ order, wells, target, context, fileName }: Results
       return { results: null, problem: sentenceOf(error) };
     }
   }, [text, order, wells, target]);
-  const results = found?.results;
+  const results = matched?.results;
   const goOn = () => {
     if (!results) return;
     const file = new File([results.tsv], fileName);
@@ -70,8 +70,8 @@ export function ResultsForm({ order, wells, target, context, fileName }: Results
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <p role="status" class={found?.problem ? "danger-text" : ""}>
-          {found?.problem}
+        <p role="status" class={matched?.problem ? "danger-text" : ""}>
+          {matched?.problem}
           {results && foundWords(results)}
         </p>
         <div>

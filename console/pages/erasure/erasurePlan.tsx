@@ -24,7 +24,9 @@ export function ErasurePlan({ plan }: { plan: Erasure["plan"] }) {
           </li>
         ))}
         {plan.tables.length === 0 && <li>No row matches.</li>}
-        {counts.map(([count, one, many]) => count > 0 && <li key={one}>{plural(count, one, many)}</li>)}
+        {counts.map(
+          ([count, singular, many]) => count > 0 && <li key={singular}>{plural(count, singular, many)}</li>,
+        )}
       </ul>
       {plan.unread_loads.length > 0 && (
         <p>

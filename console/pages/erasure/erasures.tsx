@@ -24,8 +24,8 @@ export function Erasures() {
         <h2 id="erasures">Erasures</h2>
       </header>
       <Reading of={read}>
-        {(found) =>
-          found === null ? (
+        {(erasures) =>
+          erasures === null ? (
             <p class="body muted">
               Erasing rows from every version requires the permission data:erase, which an administrator of
               your organization can grant.
@@ -33,9 +33,9 @@ export function Erasures() {
           ) : (
             <>
               <p class="body muted">To erase rows, open their table and press “Erase rows…” under Columns.</p>
-              {found.length > 0 && (
+              {erasures.length > 0 && (
                 <DataTable columns={["What", "State", "Since", "Certificate"]}>
-                  {found.map(({ id, state, errors, reference, load_id, created_at, completed_at }) => (
+                  {erasures.map(({ id, state, errors, reference, load_id, created_at, completed_at }) => (
                     <tr key={id}>
                       <th scope="row">{reference ?? `import ${load_id}`}</th>
                       <td>

@@ -43,9 +43,7 @@ export function HomePage() {
     return {
       projects: recentProjects(projects, [...loads, ...tasks], me.user_id),
       loads: imports.slice(0, IMPORTS_SHOWN),
-      tasks: tasks
-        .toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)))
-        .slice(0, TASKS_SHOWN),
+      tasks: tasks.toSorted((a, b) => Number(isRunning(b)) - Number(isRunning(a))).slice(0, TASKS_SHOWN),
       isEmpty: tables.length === 0 && imports.length === 0,
     };
   });
@@ -115,8 +113,8 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
       <div class="body">
         {description && <p>{description}</p>}
         <Reading of={read} label="Reading the rounds">
-          {(found) => {
-            const { rounds, summary, next } = found;
+          {(projectRounds) => {
+            const { rounds, summary, next } = projectRounds;
             const current = rounds.at(-1);
             const outside = summary.outside_rounds.rows;
             const [assay] = summary.assays.filter(({ best_value: best }) => best !== null);
@@ -133,7 +131,7 @@ function ProjectCard({ project: { id, name, description } }: { project: Project 
                 <div>
                   <NextStepButton projectId={id} step={next} isPrimary={false} />
                 </div>
-                <FirstPlateLink projectId={id} found={found} />
+                <FirstPlateLink projectId={id} projectRounds={projectRounds} />
               </>
             );
           }}

@@ -14,17 +14,17 @@ export function recentProjects<Project extends { id: string }>(
   work: readonly Work[],
   person: string,
 ): Project[] {
-  const latest = (own: boolean): ReadonlyMap<string, string> => {
+  const latest = (onlyMine: boolean): ReadonlyMap<string, string> => {
     const times = new Map<string, string>();
     for (const { context, created_at, created_by } of work) {
-      if (context.project_id === undefined || (own && created_by !== person)) continue;
+      if (context.project_id === undefined || (onlyMine && created_by !== person)) continue;
       const id = String(context.project_id);
       if (created_at > (times.get(id) ?? "")) times.set(id, created_at);
     }
     return times;
   };
   const [mine, all] = [latest(true), latest(false)];
-  const compare = (one: Project, other: Project, times: ReadonlyMap<string, string>) =>
-    (times.get(other.id) ?? "").localeCompare(times.get(one.id) ?? "");
-  return projects.toReversed().sort((one, other) => compare(one, other, mine) || compare(one, other, all));
+  const compare = (a: Project, b: Project, times: ReadonlyMap<string, string>) =>
+    (times.get(b.id) ?? "").localeCompare(times.get(a.id) ?? "");
+  return projects.toReversed().sort((a, b) => compare(a, b, mine) || compare(a, b, all));
 }

@@ -18,10 +18,10 @@ export function applyProposal(config: TableConfig, source: string, { columns }: 
 
 /** Returns whether a configuration reads a file column according to a proposal. */
 export function isApplied(config: TableConfig, source: string, { columns }: Proposal): boolean {
-  const own = config.columns.filter((column) => isOf(column, source));
+  const sourceColumns = config.columns.filter((column) => isOf(column, source));
   return (
-    own.length === columns.length &&
-    own.every((column, index) => readingOf(column) === readingOf(columns[index]))
+    sourceColumns.length === columns.length &&
+    sourceColumns.every((column, index) => readingOf(column) === readingOf(columns[index]))
   );
 }
 
@@ -44,7 +44,9 @@ export interface Cell {
 /** Adds a cell correction, replacing any earlier one. */
 export function withCorrection(config: TableConfig, cell: Cell, value: string, reason: string): TableConfig {
   const { line, column, value: was } = cell;
-  const others = (config.corrections ?? []).filter((one) => one.line !== line || one.column !== column);
+  const others = (config.corrections ?? []).filter(
+    (correction) => correction.line !== line || correction.column !== column,
+  );
   const read = value.trim() === "" ? null : value;
   // A long cell is truncated here, so its complete value is unknown.
   const correction = { line, column, ...(!was.endsWith("…") && { was }), value: read, reason };

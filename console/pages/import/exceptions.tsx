@@ -143,15 +143,15 @@ export function CellFix({ summary, cell, config, onConfig }: CellFixProps) {
 export function RowRules({ config, onConfig }: Omit<Props, "preview">) {
   const { corrections = [], exclusions = [] } = config;
   const rules = [
-    ...(corrections ?? []).map((one) => ({
-      words: correctionWords(one),
-      reason: one.reason,
-      without: { ...config, corrections: (corrections ?? []).filter((other) => other !== one) },
+    ...(corrections ?? []).map((correction) => ({
+      words: correctionWords(correction),
+      reason: correction.reason,
+      without: { ...config, corrections: (corrections ?? []).filter((other) => other !== correction) },
     })),
-    ...(exclusions ?? []).map((one) => ({
-      words: exclusionWords(one),
-      reason: one.reason,
-      without: { ...config, exclusions: (exclusions ?? []).filter((other) => other !== one) },
+    ...(exclusions ?? []).map((exclusion) => ({
+      words: exclusionWords(exclusion),
+      reason: exclusion.reason,
+      without: { ...config, exclusions: (exclusions ?? []).filter((other) => other !== exclusion) },
     })),
   ];
   if (rules.length === 0) return null;

@@ -13,7 +13,7 @@ export const fileCheck = signal<FileCheck | null>(null);
 
 interface UnderWay {
   done: Promise<FileCheck>;
-  end: (found: FileCheck) => void;
+  end: (check: FileCheck) => void;
 }
 
 /** Delay, in milliseconds, before a check starts, so that not every keystroke starts one. */
@@ -29,11 +29,11 @@ export function startCheck(request: CheckRequest): void {
   let worker: Worker | undefined;
   const started: UnderWay = {
     done: promise,
-    end: (found) => {
+    end: (check) => {
       clearTimeout(timer);
       worker?.terminate();
-      resolve(found);
-      if (current === started) fileCheck.value = found;
+      resolve(check);
+      if (current === started) fileCheck.value = check;
     },
   };
   const timer = setTimeout(() => {

@@ -21,9 +21,9 @@ export function fitRule(config: TableConfig, { columns }: Pick<Preview, "columns
   );
   const mutations = renamed(rule.mutations, names);
   const { column } = rule.reference;
-  const own = column == null ? column : names.get(column);
-  if (mutations === null || (column != null && own === undefined)) return plain;
-  const reference = column == null ? rule.reference : { column: own as string };
+  const referenceColumn = column == null ? column : names.get(column);
+  if (mutations === null || (column != null && referenceColumn === undefined)) return plain;
+  const reference = column == null ? rule.reference : { column: referenceColumn as string };
   return { ...plain, sequence_from: { ...rule, mutations, reference } };
 }
 

@@ -38,19 +38,20 @@ export function fitTable(
   if (!table) return config;
   const alike = roles === null ? new Map<ColumnConfig, TableColumn>() : alikeColumns(config, table, roles);
   const columns = config.columns.map((column): ColumnConfig => {
-    const own = columnOf(table, column.name) ?? alike.get(column);
-    if (!own) return column;
-    if (config.decimals === "NEW_COLUMN" && hasDecimalsFor(column, own)) return decimalColumn(column, own);
+    const tableColumn = columnOf(table, column.name) ?? alike.get(column);
+    if (!tableColumn) return column;
+    if (config.decimals === "NEW_COLUMN" && hasDecimalsFor(column, tableColumn))
+      return decimalColumn(column, tableColumn);
     const { item_type: _, columns: _fields, ...plain } = column;
     return {
       ...plain,
       source_name: column.source_name ?? column.name,
-      name: own.name,
-      type: own.type,
-      ...(own.item_type && { item_type: own.item_type }),
-      ...(own.columns && { columns: own.columns as NonNullable<ColumnConfig["columns"]> }),
-      nullable: own.nullable,
-      metadata: { ...column.metadata, kind: own.metadata.kind ?? null },
+      name: tableColumn.name,
+      type: tableColumn.type,
+      ...(tableColumn.item_type && { item_type: tableColumn.item_type }),
+      ...(tableColumn.columns && { columns: tableColumn.columns as NonNullable<ColumnConfig["columns"]> }),
+      nullable: tableColumn.nullable,
+      metadata: { ...column.metadata, kind: tableColumn.metadata.kind ?? null },
     };
   });
   return { ...config, columns: fitNotations(columns) };
@@ -72,7 +73,7 @@ function alikeColumns(
   table: Table,
   roles: RolesOfBoth,
 ): ReadonlyMap<ColumnConfig, TableColumn> {
-  const found = new Map<ColumnConfig, TableColumn>();
+  const matches = new Map<ColumnConfig, TableColumn>();
   const isProposed = ({ name, source_name }: ColumnConfig) =>
     name === proposeNames([source_name ?? name], () => false)[0];
   for (const role of ["sequences", "mutations"] as const) {
@@ -80,11 +81,11 @@ function alikeColumns(
     const [column, ...others] = config.columns.filter(({ name, source_name: source }) =>
       inFile.has(nameKey(source ?? name)),
     );
-    const [own, ...more] = table.columns.filter(({ name }) => roles.table[role].includes(name));
-    if (!column || !own || others.length > 0 || more.length > 0) continue;
-    if (!columnOf(table, column.name) && isProposed(column)) found.set(column, own);
+    const [tableColumn, ...more] = table.columns.filter(({ name }) => roles.table[role].includes(name));
+    if (!column || !tableColumn || others.length > 0 || more.length > 0) continue;
+    if (!columnOf(table, column.name) && isProposed(column)) matches.set(column, tableColumn);
   }
-  return found;
+  return matches;
 }
 
 /**
@@ -110,9 +111,9 @@ export function nearestTable(tables: readonly Table[], config: TableConfig): Tab
  * Returns whether a file column may correspond to a table column: numeric types must be compatible, and sequences must be of
  * the same kind.
  */
-function isAlike({ type, metadata }: ColumnConfig, own: TableColumn | undefined): boolean {
-  if (!own) return false;
-  if (isNumber(type) && isNumber(own.type)) return true;
-  if (type !== own.type) return false;
-  return kindOf({ name: own.name, type, metadata }) === kindOf(own);
+function isAlike({ type, metadata }: ColumnConfig, tableColumn: TableColumn | undefined): boolean {
+  if (!tableColumn) return false;
+  if (isNumber(type) && isNumber(tableColumn.type)) return true;
+  if (type !== tableColumn.type) return false;
+  return kindOf({ name: tableColumn.name, type, metadata }) === kindOf(tableColumn);
 }

@@ -11,7 +11,7 @@ export const NO_PROBLEMS: FoundProblems = { groups: [], count: 0 };
 export function problemsOfPreview({
   problem_groups: groups,
 }: Pick<Preview, "problem_groups">): FoundProblems {
-  const found = groups.map(({ column, count, value, other_values: values, lines, reason }) => {
+  const problemGroups = groups.map(({ column, count, value, other_values: values, lines, reason }) => {
     const [line] = lines;
     const first = {
       file: "",
@@ -22,7 +22,7 @@ export function problemsOfPreview({
     };
     return { first, count, lines, values };
   });
-  return { groups: found, count: groups.reduce((sum, { count }) => sum + count, 0) };
+  return { groups: problemGroups, count: groups.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Returns the reason that the service refused an import: the problems in its cells, or the error message. */

@@ -57,7 +57,7 @@ export function ImportForm({ draft, step, target, onPreview }: ImportFormProps) 
       <SheetChoice sheets={preview.sheets} onChoose={(sheet) => onPreview({ sheet })} />
       <PlateNotes notes={preview.plate_notes ?? []} />
       <SectionChoice sections={preview.sections} onChoose={(row) => onPreview({ header_row: row })} />
-      <Problems {...{ found: problems, config, table, leftOut, onConfig }} badRows={badRowsOf(check)} />
+      <Problems {...{ problems, config, table, leftOut, onConfig }} badRows={badRowsOf(check)} />
       {config && <Exceptions preview={preview} config={config} onConfig={onConfig} />}
       {config && <RowRules config={config} onConfig={onConfig} />}
       <SeldomMeant warnings={preview.warnings} />

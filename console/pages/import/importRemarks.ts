@@ -40,7 +40,7 @@ export async function importRemarks(
     ...(view === null ? [] : [`The view ${view} combines integers and decimals.`]),
     ...(views.length === 0 ? [] : [`The views ${views.join(" and ")} show its replicates.`]),
     ...(known > 0 ? [rowsBeforeWords(known)] : []),
-    ...warnings.filter((one) => !confirmed.includes(one)).map(spoken),
+    ...warnings.filter((warning) => !confirmed.includes(warning)).map(spoken),
   ];
 }
 

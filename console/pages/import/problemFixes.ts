@@ -56,7 +56,7 @@ export function problemFixes(
 ): ProblemFix[] {
   const { reason, value } = group.first;
   const column = columnNamed(group, config);
-  const own = table && columnOf(table, column?.name ?? "");
+  const tableColumn = table && columnOf(table, column?.name ?? "");
   const keeping = (title: string, next: TableConfig): ProblemFix => ({
     title,
     config: next,
@@ -75,12 +75,14 @@ export function problemFixes(
   }
   if (value === undefined || column === undefined) return fixes;
   if (column.type === "INT64" && DECIMALS.test(value))
-    fixes.push(decimalFix(config, column, own !== undefined));
+    fixes.push(decimalFix(config, column, tableColumn !== undefined));
   else if (KEEP_TEXTS.includes(column.type) && !TYPED_FORMATS.includes(config.format ?? "CSV"))
-    fixes.push(...readingFixes(group, config, column, own !== undefined));
-  if (isSequence(column, reason) && !own) {
+    fixes.push(...readingFixes(group, config, column, tableColumn !== undefined));
+  if (isSequence(column, reason) && !tableColumn) {
     const metadata = { ...column.metadata, kind: "NONE" as const };
-    const columns = config.columns.map((one): Column => (one === column ? { ...one, metadata } : one));
+    const columns = config.columns.map(
+      (fileColumn): Column => (fileColumn === column ? { ...fileColumn, metadata } : fileColumn),
+    );
     fixes.push(
       keeping(`Load ${column.name} as any text (no heatmap, no training run)`, { ...config, columns }),
     );
@@ -106,7 +108,9 @@ function isSequence({ type, metadata }: Column, reason: string): boolean {
 
 /** Loads decimals, using a separate column if the table has integers. */
 function decimalFix(config: TableConfig, column: Column, isInTable: boolean): ProblemFix {
-  const columns = config.columns.map((one): Column => (one === column ? { ...one, type: "FLOAT64" } : one));
+  const columns = config.columns.map(
+    (fileColumn): Column => (fileColumn === column ? { ...fileColumn, type: "FLOAT64" } : fileColumn),
+  );
   const title = isInTable
     ? `Load ${column.name} into a new column for decimals, combined in a view`
     : `Read ${column.name} as decimal numbers`;
@@ -134,7 +138,7 @@ function readingFixes(
   ): ProblemFix => {
     // Even for counts, the limits and errors may have decimals.
     const isCount =
-      column.type === "INT64" && !isInTable && added.some((one) => DECIMAL_NOTATIONS.includes(one));
+      column.type === "INT64" && !isInTable && added.some((notation) => DECIMAL_NOTATIONS.includes(notation));
     const columns = readAs(config, isCount ? { ...column, type: "FLOAT64" } : column, added);
     const known = new Set(config.columns.map(({ name }) => name));
     const beside = columns.map(({ name }) => name).filter((name) => !known.has(name));
@@ -168,7 +172,8 @@ function readAs(config: TableConfig, column: Column, added: readonly CellNotatio
   const { notations, ...plain } = column;
   const isTaken = (name: string) =>
     config.columns.some(
-      (one) => one.name === name && nameKey(one.source_name ?? one.name) !== nameKey(source),
+      (fileColumn) =>
+        fileColumn.name === name && nameKey(fileColumn.source_name ?? fileColumn.name) !== nameKey(source),
     );
   const nameOf = (ending: string) => {
     const free = `${column.name}_${ending}`;
@@ -178,7 +183,7 @@ function readAs(config: TableConfig, column: Column, added: readonly CellNotatio
   return notedColumns(
     plain as never,
     source,
-    CellNotation.options.filter((one) => all.has(one)),
+    CellNotation.options.filter((notation) => all.has(notation)),
     nameOf,
   ) as Column[];
 }

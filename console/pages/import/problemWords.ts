@@ -53,10 +53,10 @@ export function linesOf({ lines, count }: ProblemGroup): string {
 
 /** States that the table determines the type of a column; null if it does not. */
 export function tableTypeHint(group: ProblemGroup, config: TableConfig, table: Table): string | null {
-  const own = columnOf(table, columnNamed(group, config)?.name ?? "");
-  if (!own) return null;
-  const type = typeWord(own.type, kindOf(own));
-  return `${own.name} is ${type} in the table ${table.reference}: to read it as a different type, import into a new table.`;
+  const tableColumn = columnOf(table, columnNamed(group, config)?.name ?? "");
+  if (!tableColumn) return null;
+  const type = typeWord(tableColumn.type, kindOf(tableColumn));
+  return `${tableColumn.name} is ${type} in the table ${table.reference}: to read it as a different type, import into a new table.`;
 }
 
 function sentence(clause: string): string {

@@ -16,7 +16,7 @@ export const PROBLEMS_ID = "problems";
 type Table = components["schemas"]["Table"];
 
 interface ProblemsProps {
-  found: Pick<Found, "groups" | "count">;
+  problems: Pick<Found, "groups" | "count">;
   config: TableConfig | null;
   /** Table to which the rows are added; undefined if it does not exist yet. */
   table: Table | undefined;
@@ -29,17 +29,17 @@ interface ProblemsProps {
 
 /** Shows the problems in a file as a table, each with its possible fixes, and the decisions so far. */
 export function Problems(props: ProblemsProps) {
-  const { found, config, onConfig } = props;
+  const { problems, config, onConfig } = props;
   return (
     <>
-      {found.groups.length > 0 && <ProblemCard {...props} />}
+      {problems.groups.length > 0 && <ProblemCard {...props} />}
       {config && <Decisions config={config} onConfig={onConfig} />}
     </>
   );
 }
 
-function ProblemCard({ found, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
-  const { groups, count } = found;
+function ProblemCard({ problems, config, table, badRows, leftOut, onConfig }: ProblemsProps) {
+  const { groups, count } = problems;
   const more = count - groups.reduce((sum, group) => sum + group.count, 0);
   const { title, advice } = headWords(count, config, leftOut, badRows);
   return (

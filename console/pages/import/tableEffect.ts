@@ -32,9 +32,14 @@ export function tableEffect(
     })
     .map(({ name }) => name);
   const others = fittedColumns.flatMap(({ name, type, source_name }) => {
-    const found = columns.find((column) => (column.source_name ?? column.name) === (source_name ?? name));
-    const isOther = known.has(name) && type === "STRING" && found !== undefined && found.type !== "STRING";
-    return isOther ? `${name} is text in the table, but the file has ${typeWord(found.type)} values.` : [];
+    const fileColumn = columns.find(
+      (column) => (column.source_name ?? column.name) === (source_name ?? name),
+    );
+    const isOther =
+      known.has(name) && type === "STRING" && fileColumn !== undefined && fileColumn.type !== "STRING";
+    return isOther
+      ? `${name} is text in the table, but the file has ${typeWord(fileColumn.type)} values.`
+      : [];
   });
   return [
     "Its rows are added to the table.",

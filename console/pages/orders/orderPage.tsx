@@ -20,22 +20,22 @@ export function OrderPage({ params }: { params: Record<string, string> }) {
   return (
     <Page title={order?.name ?? "Order"}>
       <Reading of={read}>
-        {(found) => (
+        {(shown) => (
           <>
             <p class="row">
-              <span>{figuresOf(found)}</span>
-              <a href={pathIn(workspace, "projects", found.project_id)}>Project</a>
+              <span>{figuresOf(shown)}</span>
+              <a href={pathIn(workspace, "projects", shown.project_id)}>Project</a>
             </p>
-            {found.erased_at !== null ? (
+            {shown.erased_at !== null ? (
               <p class="notice warn">
                 The layout was deleted because rows that it was created from were erased. Create the order
                 again with the remaining rows.
               </p>
             ) : (
               <>
-                <OrderImport order={found} />
-                <OrderDna order={found} />
-                <Wells order={found} />
+                <OrderImport order={shown} />
+                <OrderDna order={shown} />
+                <Wells order={shown} />
               </>
             )}
           </>

@@ -11,15 +11,15 @@ interface ProjectFormProps {
   /** Project to change; absent for a new project. */
   project?: Project;
   /** Names of other projects. */
-  taken?: readonly string[];
+  usedNames?: readonly string[];
   onSave: (fields: { name: string; description: string | null }) => Promise<void>;
 }
 
 /** Form for the name and description of a project. It is cleared after a new project is saved. */
-export function ProjectForm({ title, verb, project, taken = [], onSave }: ProjectFormProps) {
+export function ProjectForm({ title, verb, project, usedNames = [], onSave }: ProjectFormProps) {
   const [name, setName] = useState(project?.name ?? "");
   const [description, setDescription] = useState(project?.description ?? "");
-  const isTaken = taken.includes(name);
+  const isTaken = usedNames.includes(name);
   const save = async () => {
     await onSave({ name, description: description.trim() || null });
     if (project) return;

@@ -37,20 +37,20 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
               <p class="notice warn">This project is archived and does not accept imports or tasks.</p>
             )}
             <Reading of={rounds} label="Summarizing the project">
-              {(found) => (
+              {(projectRounds) => (
                 <>
-                  {shown.archived_at === null && <RoundsLine projectId={id} found={found} />}
-                  <ProgressCharts projectId={id} found={found} />
-                  <ProjectSummary project={shown} summary={found.summary} />
+                  {shown.archived_at === null && <RoundsLine projectId={id} projectRounds={projectRounds} />}
+                  <ProgressCharts projectId={id} projectRounds={projectRounds} />
+                  <ProjectSummary project={shown} summary={projectRounds.summary} />
                 </>
               )}
             </Reading>
             <section class="stack" aria-labelledby="tables">
               <h2 id="tables">Tables</h2>
               <Reading of={tables}>
-                {(found) =>
-                  found.length > 0 ? (
-                    <Tables tables={found} />
+                {(projectTables) =>
+                  projectTables.length > 0 ? (
+                    <Tables tables={projectTables} />
                   ) : (
                     <p>None of its imports has created a table yet.</p>
                   )
@@ -59,11 +59,11 @@ export function ProjectPage({ params }: { params: Record<string, string> }) {
             </section>
             <ProjectOrders projectId={id} />
             <Reading of={loads}>
-              {(found) => <Imports loads={found.filter(({ files }) => files.length > 0)} />}
+              {(projectLoads) => <Imports loads={projectLoads.filter(({ files }) => files.length > 0)} />}
             </Reading>
             <section class="stack" aria-labelledby="tasks">
               <h2 id="tasks">Tasks</h2>
-              <Reading of={tasks}>{(found) => <TaskList tasks={found} />}</Reading>
+              <Reading of={tasks}>{(projectTasks) => <TaskList tasks={projectTasks} />}</Reading>
             </section>
           </>
         )}

@@ -53,7 +53,7 @@ export function ProjectsPage() {
         />
         Show archived projects
       </label>
-      <NewProject taken={(latestOf(read) ?? []).map(({ name }) => name)} />
+      <NewProject usedNames={(latestOf(read) ?? []).map(({ name }) => name)} />
     </Page>
   );
 }
@@ -102,13 +102,13 @@ function Projects({ projects }: { projects: readonly Project[] }) {
   );
 }
 
-function NewProject({ taken }: { taken: readonly string[] }) {
+function NewProject({ usedNames }: { usedNames: readonly string[] }) {
   const workspace = useWorkspace();
   return (
     <ProjectForm
       title="New project"
       verb="Create"
-      taken={taken}
+      usedNames={usedNames}
       onSave={async ({ name, description }) => {
         await workspace.createProject({ name, ...(description !== null && { description }) });
         readAgain();

@@ -19,9 +19,9 @@ const MAX_TABLES = 100;
 /** Searches all tables of a workspace for rows that contain a sequence or mutations. The search term is in the URL. */
 export function SearchPage() {
   const workspace = useWorkspace();
-  const asked = address.value.searchParams.get("q") ?? "";
-  const [text, setText] = useState(asked);
-  const problem = asked === "" ? null : problemOf(() => readWanted(asked));
+  const searchTerm = address.value.searchParams.get("q") ?? "";
+  const [text, setText] = useState(searchTerm);
+  const problem = searchTerm === "" ? null : problemOf(() => readWanted(searchTerm));
   const tables = useResource(`tables ${workspace.name}`, () => take(workspace.tables(), MAX_TABLES));
   const search = (event: Event) => {
     event.preventDefault();
@@ -57,23 +57,23 @@ export function SearchPage() {
           {problem}
         </p>
       )}
-      {asked !== "" && problem === null && (
+      {searchTerm !== "" && problem === null && (
         <Reading of={tables} label="Reading the tables">
-          {(found) => <Found key={asked} asked={asked} tables={found} />}
+          {(searchableTables) => <Found key={searchTerm} searchTerm={searchTerm} tables={searchableTables} />}
         </Reading>
       )}
     </Page>
   );
 }
 
-function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
+function Found({ searchTerm, tables }: { searchTerm: string; tables: readonly Table[] }) {
   const workspace = useWorkspace();
-  const wanted = readWanted(asked);
+  const wanted = readWanted(searchTerm);
   const searched = tables.flatMap(({ reference, columns }) => {
     const sql = searchQuery(reference, columns, wanted);
     return sql === null ? [] : [{ reference, sql }];
   });
-  const read = useResource(`search ${workspace.name} ${asked} ${searched.length}`, (signal) =>
+  const read = useResource(`search ${workspace.name} ${searchTerm} ${searched.length}`, (signal) =>
     countRows(searched, async (sql) => {
       const result = await workspace.query<{ n: number | bigint }>(`SELECT count(*) AS n FROM (${sql})`, {
         signal,
@@ -84,15 +84,15 @@ function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
   return (
     <Reading of={read} label={`Searching ${searched.length} tables`}>
       {(counted) => {
-        const found = counted.filter(({ count }) => count > 0);
+        const matching = counted.filter(({ count }) => count > 0);
         return (
           <>
             <p role="status">
               {tables.length === MAX_TABLES &&
                 `Only ${MAX_TABLES} tables were searched: for others, use SQL. `}
-              {found.length === 0
+              {matching.length === 0
                 ? `No row of ${searched.length} ${searched.length === 1 ? "table" : "tables"} contains it. Mutations are found only in tables with a mutation column.`
-                : `Found in ${found.length} of ${searched.length} ${searched.length === 1 ? "table" : "tables"}.`}
+                : `Found in ${matching.length} of ${searched.length} ${searched.length === 1 ? "table" : "tables"}.`}
             </p>
             {counted
               .filter(({ error }) => error !== undefined)
@@ -102,7 +102,7 @@ function Found({ asked, tables }: { asked: string; tables: readonly Table[] }) {
                   <Failure error={error} retry={false} />
                 </div>
               ))}
-            {found.map(({ reference, sql, count }) => (
+            {matching.map(({ reference, sql, count }) => (
               <FoundRows
                 key={reference}
                 reference={reference}
@@ -128,17 +128,17 @@ const AT_ONCE = 3;
 
 /** Counts the rows of each query, a few queries at a time. A table that cannot be read has an error and no rows. */
 async function countRows(searched: readonly Searched[], count: (sql: string) => Promise<number>) {
-  const counted: (Searched & { count: number; error?: unknown })[] = searched.map((one) => ({
-    ...one,
+  const counted: (Searched & { count: number; error?: unknown })[] = searched.map((table) => ({
+    ...table,
     count: 0,
   }));
   const waiting = [...counted];
   const work = async () => {
-    for (let one = waiting.shift(); one; one = waiting.shift()) {
+    for (let table = waiting.shift(); table; table = waiting.shift()) {
       try {
-        one.count = await count(one.sql);
+        table.count = await count(table.sql);
       } catch (error) {
-        one.error = error;
+        table.error = error;
       }
     }
   };

@@ -8,7 +8,7 @@ const keyOf = (workspace: string) => `queries ${workspace}`;
 export function earlierQueries(workspace: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspace)) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+    return Array.isArray(kept) ? kept.filter((query) => typeof query === "string") : [];
   } catch {
     return [];
   }
@@ -17,7 +17,7 @@ export function earlierQueries(workspace: string): string[] {
 /** Stores a query in this browser. An existing query moves to the front. */
 export function keepQuery(workspace: string, sql: string): void {
   if (sql.length > MAX_LENGTH) return;
-  const others = earlierQueries(workspace).filter((one) => one !== sql);
+  const others = earlierQueries(workspace).filter((query) => query !== sql);
   try {
     localStorage.setItem(keyOf(workspace), JSON.stringify([sql, ...others].slice(0, MAX_QUERIES)));
   } catch {

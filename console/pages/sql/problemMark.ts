@@ -14,7 +14,7 @@ const setProblem = StateEffect.define<TextProblem | null>();
 export const problemMark = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, { effects, changes, newDoc }) => {
-    const effect = effects.find((one) => one.is(setProblem));
+    const effect = effects.find((candidate) => candidate.is(setProblem));
     if (effect === undefined) return marks.map(changes);
     const problem = effect.value as TextProblem | null;
     if (problem === null || problem.line > newDoc.lines) return Decoration.none;

@@ -33,25 +33,25 @@ export function drawnFile({ residues, others }: Pick<Structure, "residues" | "ot
   const center = centerOf(residues);
   const write = (record: string, name: string, residue: string, at: Place, point: Point, symbol: string) =>
     lines.push(atomLine(record, lines.length + 1, name, residue, at, shifted(point, center), symbol));
-  let place: Place = { chain: FIRST_CHAIN - 1, number: 0 };
+  let position: Place = { chain: FIRST_CHAIN - 1, number: 0 };
   let before: StructureResidue | null = null;
   for (const residue of residues) {
     if (residue.backbone === null) continue;
-    place = placeAfter(place, before, residue);
+    position = placeAfter(position, before, residue);
     before = residue;
     keys.set(
-      drawnKey(String.fromCharCode(place.chain), place.number),
+      drawnKey(String.fromCharCode(position.chain), position.number),
       residueKey(residue.chain, residue.position),
     );
     for (const [index, name] of BACKBONE.entries())
-      write("ATOM", name, "ALA", place, pointOf(residue, index), name.slice(0, 1));
+      write("ATOM", name, "ALA", position, pointOf(residue, index), name.slice(0, 1));
   }
   const groups = Map.groupBy(others, ({ chain, residue, position }) => `${chain} ${residue} ${position}`);
   for (const atoms of groups.values()) {
-    place = nextPlace({ ...place, number: place.number + 1 });
+    position = nextPlace({ ...position, number: position.number + 1 });
     for (const { residue, element, at } of atoms) {
       const symbol = elementSymbol(element);
-      write("HETATM", symbol, residue.slice(0, 3), place, at, symbol);
+      write("HETATM", symbol, residue.slice(0, 3), position, at, symbol);
     }
   }
   return { text: `${lines.join("\n")}\nEND\n`, keys };
@@ -64,14 +64,14 @@ interface Place {
 }
 
 /** Returns the place of the next residue. A number is skipped where the chain is interrupted. */
-function placeAfter(place: Place, before: StructureResidue | null, residue: StructureResidue): Place {
-  if (before?.chain !== residue.chain) return { chain: place.chain + 1, number: 1 };
+function placeAfter(position: Place, before: StructureResidue | null, residue: StructureResidue): Place {
+  if (before?.chain !== residue.chain) return { chain: position.chain + 1, number: 1 };
   const gap = distance(pointOf(before, 2), pointOf(residue, 0)) > MAX_BOND ? 1 : 0;
-  return nextPlace({ ...place, number: place.number + 1 + gap });
+  return nextPlace({ ...position, number: position.number + 1 + gap });
 }
 
-function nextPlace(place: Place): Place {
-  return place.number > MAX_NUMBER ? { chain: place.chain + 1, number: 1 } : place;
+function nextPlace(position: Place): Place {
+  return position.number > MAX_NUMBER ? { chain: position.chain + 1, number: 1 } : position;
 }
 
 function pointOf({ backbone }: StructureResidue, atom: number): Point {
@@ -79,8 +79,8 @@ function pointOf({ backbone }: StructureResidue, atom: number): Point {
   return [x, y, z];
 }
 
-function distance(one: Point, other: Point): number {
-  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 function shifted([x, y, z]: Point, center: Point): Point {
@@ -105,7 +105,7 @@ function atomLine(
   symbol: string,
 ): string {
   const numbered = String(serial % 100_000).padStart(5);
-  const place = `${String.fromCharCode(chain)}${String(number).padStart(4)}`;
+  const position = `${String.fromCharCode(chain)}${String(number).padStart(4)}`;
   const coordinates = point.map((value) => value.toFixed(3).padStart(8)).join("");
-  return `${record.padEnd(6)}${numbered}  ${name.padEnd(3)} ${residue.padStart(3)} ${place}    ${coordinates}  1.00  0.00          ${symbol.padStart(2)}`;
+  return `${record.padEnd(6)}${numbered}  ${name.padEnd(3)} ${residue.padStart(3)} ${position}    ${coordinates}  1.00  0.00          ${symbol.padStart(2)}`;
 }

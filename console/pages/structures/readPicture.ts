@@ -47,9 +47,11 @@ async function projectReference(
 ): Promise<StructurePicture["reference"]> {
   if (context.kind === "WORKSPACE") return null;
   const { references = [] } = await workspace.project(String(context.project_id));
-  const found = references.find(({ name }) => data.references?.some(({ reference }) => reference === name));
-  if (!found) return null;
-  const numbering = new Numbering(found);
-  const numbers = Array.from(found.monomer, (_, index) => numbering.positionAt(index));
-  return { sequence: found.monomer, numbers };
+  const namedReference = references.find(({ name }) =>
+    data.references?.some(({ reference }) => reference === name),
+  );
+  if (!namedReference) return null;
+  const numbering = new Numbering(namedReference);
+  const numbers = Array.from(namedReference.monomer, (_, index) => numbering.positionAt(index));
+  return { sequence: namedReference.monomer, numbers };
 }

@@ -37,7 +37,7 @@ export function ScoreHeatmap({ rows, table, marked, onPoint }: ScoreHeatmapProps
   const workspace = useWorkspace();
   const known = useMemo(() => knownScores(rows), [rows]);
   const { searchParams } = address.value;
-  const score = known.find((one) => one === searchParams.get("score")) ?? known[0];
+  const score = known.find((name) => name === searchParams.get("score")) ?? known[0];
   const chains = useMemo(() => scoredChains(rows), [rows]);
   const chain = chains.find(({ name }) => name === searchParams.get("chain")) ?? chains[0];
   const shown = useMemo(() => (score && chain ? scoreMap(chain.rows, score) : null), [chain, score]);
@@ -57,7 +57,7 @@ export function ScoreHeatmap({ rows, table, marked, onPoint }: ScoreHeatmapProps
         <Select
           id="score"
           value={score}
-          options={Object.fromEntries(known.map((one) => [one, SCORES[one]])) as Record<Score, string>}
+          options={Object.fromEntries(known.map((name) => [name, SCORES[name]])) as Record<Score, string>}
           onChange={(next) => setQuery({ score: next }, { replace: true })}
         />
         {chains.length > 1 && (

@@ -53,8 +53,8 @@ export function scoredReference(rows: readonly ScoredSubstitution[]): {
 } {
   const chains = scoredChains(rows);
   const numbers: number[] = [];
-  for (const { start, rows: own } of chains)
-    for (const [at, number] of [...new Set(own.map(({ position }) => position))].entries())
+  for (const { start, rows: chainRows } of chains)
+    for (const [at, number] of [...new Set(chainRows.map(({ position }) => position))].entries())
       numbers[start + at] = number;
   const [first] = chains;
   const ofChain = (wanted: string) => lettersOf(chains.find(({ name }) => name === wanted)?.rows ?? []);
@@ -65,9 +65,9 @@ export function scoredReference(rows: readonly ScoredSubstitution[]): {
 /** Returns the mean of a score at each position of the reference; two chains are joined. */
 export function scoredSites(rows: readonly ScoredSubstitution[], score: Score): (number | null)[] {
   const sites: (number | null)[] = [];
-  for (const { start, rows: own } of scoredChains(rows)) {
+  for (const { start, rows: chainRows } of scoredChains(rows)) {
     while (sites.length < start) sites.push(null);
-    sites.push(...scoreMap(own, score).sites);
+    sites.push(...scoreMap(chainRows, score).sites);
   }
   return sites;
 }

@@ -13,9 +13,11 @@ import { StructureList } from "./structureList.tsx";
 /** Structures of a workspace, or of the project in the URL. */
 export function StructuresPage() {
   const workspace = useWorkspace();
-  const asked = address.value.searchParams.get("project") ?? "";
-  const [chosen, setChosen] = useState(asked);
-  const read = useResource(`structures ${workspace.name} ${asked}`, () => listStructures(workspace, asked));
+  const projectInUrl = address.value.searchParams.get("project") ?? "";
+  const [chosen, setChosen] = useState(projectInUrl);
+  const read = useResource(`structures ${workspace.name} ${projectInUrl}`, () =>
+    listStructures(workspace, projectInUrl),
+  );
   const projects = latestOf(useResource(`projects ${workspace.name}`, () => openProjects(workspace)));
   const project = chosen || (projects?.[0]?.id ?? "");
   return (

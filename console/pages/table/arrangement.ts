@@ -16,8 +16,8 @@ export const PIN = "pin";
  */
 export function readArrangement(searchParams: URLSearchParams, names: readonly string[]): Arrangement {
   const known = new Set(names);
-  const asked = [...new Set(searchParams.getAll(SHOW))].filter((name) => known.has(name));
-  const order = asked.length > 0 ? asked : names;
+  const requested = [...new Set(searchParams.getAll(SHOW))].filter((name) => known.has(name));
+  const order = requested.length > 0 ? requested : names;
   const pinned = [...new Set(searchParams.getAll(PIN))].filter((name) => order.includes(name));
   return {
     shown: [...pinned, ...order.filter((name) => !pinned.includes(name))],
@@ -43,7 +43,7 @@ export function toggleShown({ shown, pinned }: Arrangement, name: string): Arran
   const index = shown.indexOf(name);
   if (index < 0) return { shown: [...shown, name], pinned };
   if (shown.length === 1) return { shown, pinned };
-  return { shown: shown.filter((one) => one !== name), pinned: index < pinned ? pinned - 1 : pinned };
+  return { shown: shown.filter((column) => column !== name), pinned: index < pinned ? pinned - 1 : pinned };
 }
 
 /** Pins a column after the columns already pinned, or unpins it. */
@@ -51,7 +51,7 @@ export function togglePinned({ shown, pinned }: Arrangement, name: string): Arra
   const index = shown.indexOf(name);
   if (index < 0) return { shown, pinned };
   const next = index < pinned ? pinned - 1 : pinned + 1;
-  const others = shown.filter((one) => one !== name);
+  const others = shown.filter((column) => column !== name);
   const at = index < pinned ? next : pinned;
   return { shown: [...others.slice(0, at), name, ...others.slice(at)], pinned: next };
 }

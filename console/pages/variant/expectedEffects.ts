@@ -33,9 +33,9 @@ export function expectedEffects(
   let mostKnown = 0;
   for (const { task, training, predictions } of predicted) {
     const of = (protein: string, by = predictions) =>
-      by.get(protein)?.find((one) => one.assay === assay) ?? null;
+      by.get(protein)?.find((prediction) => prediction.assay === assay) ?? null;
     const alone = sites.map((site) => of(withSingle(reference, sequence, site)));
-    const known = alone.filter((one) => one !== null).length;
+    const known = alone.filter((prediction) => prediction !== null).length;
     if (known <= mostKnown) continue;
     mostKnown = known;
     const base = of(reference)?.mean ?? null;
@@ -45,11 +45,13 @@ export function expectedEffects(
       added:
         base === null || known < sites.length
           ? null
-          : alone.reduce((sum, one) => sum + (one?.mean ?? 0) - base, base),
+          : alone.reduce((sum, prediction) => sum + (prediction?.mean ?? 0) - base, base),
       together:
         predicted
-          .filter((one) => one.task === task || (training !== null && one.training?.id === training.id))
-          .flatMap((one) => of(sequence, one.predictions)?.mean ?? [])[0] ?? null,
+          .filter(
+            (byTask) => byTask.task === task || (training !== null && byTask.training?.id === training.id),
+          )
+          .flatMap((byTask) => of(sequence, byTask.predictions)?.mean ?? [])[0] ?? null,
     };
   }
   return best;

@@ -23,7 +23,7 @@ interface MarkedSequenceProps {
  */
 export function MarkedSequence({ sequence, reference, numbering }: MarkedSequenceProps) {
   const residues = useMemo(() => domainResidues(sequence), [sequence]);
-  const isAntibody = residues.some((one) => one !== null);
+  const isAntibody = residues.some((residue) => residue !== null);
   const chains = chainsOf(sequence).filter(({ start, end }) => end > start);
   return (
     <div class="stack">

@@ -4,7 +4,7 @@ import { formatNumber, formatValue, formatWithDeviation } from "../../parts/form
 import type { Measurement, Measurements } from "./readMeasurements.ts";
 
 /** Means of a variant in all tables, with the values of its first rows. */
-export function MeasurementsCard({ of: { found, tables, searched } }: { of: Measurements }) {
+export function MeasurementsCard({ of: { measurements, tables, searched } }: { of: Measurements }) {
   const workspace = useWorkspace();
   return (
     <section class="card scroll" aria-labelledby="measurements">
@@ -17,7 +17,7 @@ export function MeasurementsCard({ of: { found, tables, searched } }: { of: Meas
           </span>
         )}
       </header>
-      {found.length === 0 ? (
+      {measurements.length === 0 ? (
         <p class="body">
           {searched < tables
             ? `The ${searched} tables that were read have no measurements of this variant.`
@@ -33,17 +33,17 @@ export function MeasurementsCard({ of: { found, tables, searched } }: { of: Meas
             "Values",
           ]}
         >
-          {found.map((one) => (
-            <tr key={`${one.table} ${one.column}`}>
-              <th scope="row">{one.column}</th>
+          {measurements.map((measurement) => (
+            <tr key={`${measurement.table} ${measurement.column}`}>
+              <th scope="row">{measurement.column}</th>
               <td>
-                <a href={pathIn(workspace, "tables", one.table)}>{one.table}</a>
+                <a href={pathIn(workspace, "tables", measurement.table)}>{measurement.table}</a>
               </td>
-              <td class="number whole">{meanWords(one)}</td>
-              <td class="number">{formatNumber(one.rows)}</td>
+              <td class="number whole">{meanWords(measurement)}</td>
+              <td class="number">{formatNumber(measurement.rows)}</td>
               <td>
-                {one.values.map(formatValue).join(", ")}
-                {one.rows > one.values.length && ", …"}
+                {measurement.values.map(formatValue).join(", ")}
+                {measurement.rows > measurement.values.length && ", …"}
               </td>
             </tr>
           ))}

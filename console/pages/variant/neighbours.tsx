@@ -9,7 +9,7 @@ import type { Compared } from "./variantReference.ts";
 import { writeChanges } from "./writeChanges.ts";
 
 interface NeighboursProps {
-  found: Neighbourhood;
+  neighbourhood: Neighbourhood;
   compared: Compared;
   /** Predictions for each of its mutations; null if no task has made them. */
   expected: ExpectedEffects | null;
@@ -20,14 +20,14 @@ export function Neighbours(props: NeighboursProps) {
   return (
     <>
       <MutationsCard {...props} />
-      {props.found.nearest.length > 0 && <NearestCard {...props} />}
+      {props.neighbourhood.nearest.length > 0 && <NearestCard {...props} />}
     </>
   );
 }
 
-function MutationsCard({ found, compared, expected }: NeighboursProps) {
+function MutationsCard({ neighbourhood, compared, expected }: NeighboursProps) {
   const workspace = useWorkspace();
-  const { table, assay, reference, mutations } = found;
+  const { table, assay, reference, mutations } = neighbourhood;
   const { reference: protein, mutations: all } = compared;
   return (
     <section class="card scroll" aria-labelledby="mutations">
@@ -73,7 +73,10 @@ function MutationsCard({ found, compared, expected }: NeighboursProps) {
   );
 }
 
-function NearestCard({ found: { assay, nearest }, compared }: Pick<NeighboursProps, "found" | "compared">) {
+function NearestCard({
+  neighbourhood: { assay, nearest },
+  compared,
+}: Pick<NeighboursProps, "neighbourhood" | "compared">) {
   const workspace = useWorkspace();
   const { reference: protein, numbering } = compared;
   return (
@@ -102,11 +105,11 @@ function NearestCard({ found: { assay, nearest }, compared }: Pick<NeighboursPro
 
 /** Returns the prediction for a single mutation, and its difference from the reference: `1.24 (+0.24)`. */
 function predictedWords({ alone, reference }: ExpectedEffects, at: number): string {
-  const found = alone[at];
-  if (!found) return "–";
-  if (reference === null) return formatValue(found.mean);
-  const change = found.mean - reference;
-  return `${formatValue(found.mean)} (${change < 0 ? "−" : "+"}${formatValue(Math.abs(change))})`;
+  const prediction = alone[at];
+  if (!prediction) return "–";
+  if (reference === null) return formatValue(prediction.mean);
+  const change = prediction.mean - reference;
+  return `${formatValue(prediction.mean)} (${change < 0 ? "−" : "+"}${formatValue(Math.abs(change))})`;
 }
 
 /** Compares the sum of the effects of the mutations with the prediction for all of them together. */

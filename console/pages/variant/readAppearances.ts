@@ -31,7 +31,7 @@ export interface PredictedOthers {
 }
 
 export interface Appearances {
-  found: Appearance[];
+  appearances: Appearance[];
   /** Predictions for the variant and the other requested sequences, latest task first. */
   others: PredictedOthers[];
   /** Number of design and prediction tasks, and how many of them were searched. */
@@ -62,10 +62,10 @@ export async function readAppearances(
   const withResults = tasks.filter((task) => resultTable(task) !== null && hasChains(task) === isPair);
   const protein = proteinSql(isPair ? { vh: "vh", vl: "vl" } : "sequence");
   const searched = withResults.slice(0, MAX_TASKS);
-  const asked = [...new Set([sequence, ...others])];
+  const sequences = [...new Set([sequence, ...others])];
   const read = await inGroups(searched, async (task) => {
     const table = quoteReference(resultTable(task) ?? "");
-    const listed = asked.map(quoteText).join(", ");
+    const listed = sequences.map(quoteText).join(", ");
     // A sequence that was pasted several times has several rows with equal predictions.
     const copies = `row_number() OVER (PARTITION BY ${protein} ORDER BY ${protein}) AS copy_number`;
     const query = `SELECT * FROM (SELECT *, ${copies} FROM ${table} WHERE ${protein} IN (${listed})) WHERE copy_number = 1`;
@@ -76,8 +76,8 @@ export async function readAppearances(
     return { task, training, rows };
   });
   return {
-    found: read.flatMap(({ task, training, rows }) => {
-      const row = rows.find((one) => one.sequence === sequence);
+    appearances: read.flatMap(({ task, training, rows }) => {
+      const row = rows.find((candidate) => candidate.sequence === sequence);
       if (row === undefined) return [];
       const { rank, reason } = row;
       return [
@@ -91,8 +91,8 @@ export async function readAppearances(
       ];
     }),
     others: read.flatMap(({ task, training, rows }) => {
-      const found = rows.map((row) => [String(row.sequence), finitePredictions(row)] as const);
-      return found.length === 0 ? [] : [{ task, training, predictions: new Map(found) }];
+      const predictions = rows.map((row) => [String(row.sequence), finitePredictions(row)] as const);
+      return predictions.length === 0 ? [] : [{ task, training, predictions: new Map(predictions) }];
     }),
     tasks: withResults.length,
     searched: searched.length,

@@ -20,7 +20,7 @@ export interface Measurement {
 }
 
 export interface Measurements {
-  found: Measurement[];
+  measurements: Measurement[];
   /** Number of tables with sequences and numbers, and how many of them were searched. */
   tables: number;
   searched: number;
@@ -41,11 +41,11 @@ export async function readMeasurements(
   );
   const searched = measured.slice(0, MAX_TABLES);
   const present = (await inGroups(searched, (table) => readFigures(workspace, table, sequence))).flat();
-  const found = await inGroups(present, async ({ rowsOf, ...one }) => ({
-    ...one,
-    values: await readValues(workspace, one.column, rowsOf),
+  const measurements = await inGroups(present, async ({ rowsOf, ...figures }) => ({
+    ...figures,
+    values: await readValues(workspace, figures.column, rowsOf),
   }));
-  return { found, tables: measured.length, searched: searched.length };
+  return { measurements, tables: measured.length, searched: searched.length };
 }
 
 function measuredColumns(table: ProteinTable): string[] {

@@ -65,7 +65,7 @@ export interface AssayChoice {
 export function assayChoices(tables: readonly ProteinTable[]): AssayChoice[] {
   return tables
     .filter((table) => table.kind === "TABLE" && table.proteins.length > 0)
-    .toSorted((one, other) => (other.rows ?? 0) - (one.rows ?? 0))
+    .toSorted((a, b) => (b.rows ?? 0) - (a.rows ?? 0))
     .flatMap((table) =>
       numericColumns(table)
         .filter((name) => !isLikeAnId(name))
@@ -110,7 +110,7 @@ export async function readNeighbours(
     ),
   ]);
   const [row = {}] = await counted.rows();
-  const nearest = (await near.rows()).map((one) => ({ ...one, distance: Number(one.distance) }));
+  const nearest = (await near.rows()).map((variant) => ({ ...variant, distance: Number(variant.distance) }));
   if (nearest.length === 0) return null;
   const numberAt = (name: string) => (row[name] == null ? null : Number(row[name]));
   return {

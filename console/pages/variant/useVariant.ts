@@ -40,7 +40,7 @@ export function useVariant(sequence: string) {
   );
   const appeared = latestOf(appearances) ?? null;
   const choices = assayChoices(known?.tables ?? []);
-  const choice = chosenAssay(choices, address.value.searchParams.get("seen"), appeared?.found ?? []);
+  const choice = chosenAssay(choices, address.value.searchParams.get("seen"), appeared?.appearances ?? []);
   const isReady = appearances.state === "failed" || appeared !== null;
   const neighbours = useResource(`neighbours ${isReady} ${choice && nameOf(choice)} ${sequence}`, async () =>
     isReady && differences && choice && differences.sites.length > 0

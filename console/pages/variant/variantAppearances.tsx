@@ -9,7 +9,7 @@ import type { Appearances } from "./readAppearances.ts";
 /** Predictions of a variant by task. */
 export function Predictions({ of, sequence }: { of: Appearances; sequence: string }) {
   const workspace = useWorkspace();
-  const lines = of.found.flatMap(({ predictions, ...appearance }) =>
+  const lines = of.appearances.flatMap(({ predictions, ...appearance }) =>
     predictions.map((prediction) => ({ ...appearance, ...prediction })),
   );
   return (
@@ -17,7 +17,7 @@ export function Predictions({ of, sequence }: { of: Appearances; sequence: strin
       <header>
         <h2 id="predictions">Predictions</h2>
       </header>
-      <PredictionWarning of={of.found} />
+      <PredictionWarning of={of.appearances} />
       {lines.length === 0 ? (
         <div class="body">
           <p>
@@ -52,7 +52,7 @@ export function Predictions({ of, sequence }: { of: Appearances; sequence: strin
 /** Tasks that designed a variant, or started from it. */
 export function Designs({ of, descendants }: { of: Appearances; descendants: readonly Task[] }) {
   const workspace = useWorkspace();
-  const designs = of.found.filter(({ rank }) => rank !== null);
+  const designs = of.appearances.filter(({ rank }) => rank !== null);
   if (designs.length === 0 && descendants.length === 0) return null;
   return (
     <section class="card" aria-labelledby="designs">
@@ -77,9 +77,15 @@ export function Designs({ of, descendants }: { of: Appearances; descendants: rea
 }
 
 /** Offers to make the predictions that are missing from a page: those for each single mutation. */
-export function PredictAlone({ of: { found, tasks, searched }, assay }: { of: Appearances; assay: string }) {
+export function PredictAlone({
+  of: { appearances, tasks, searched },
+  assay,
+}: {
+  of: Appearances;
+  assay: string;
+}) {
   const workspace = useWorkspace();
-  const training = found[0]?.training ?? null;
+  const training = appearances[0]?.training ?? null;
   const query = training === null ? "" : `?${new URLSearchParams({ models: training.id })}`;
   return (
     <p>

@@ -44,15 +44,15 @@ function Variant({ sequence }: { sequence: string }) {
             <SequenceCard sequence={sequence} compared={compared} />
             <AntibodyCard sequence={sequence} />
             <Reading of={measurements} label="Reading measurements">
-              {(found) => found && <MeasurementsCard of={found} />}
+              {(shown) => shown && <MeasurementsCard of={shown} />}
             </Reading>
             {compared && <SimilarVariants data={data} compared={compared} />}
             <Reading of={appearances} label="Reading predictions and designs">
-              {(found) =>
-                found && (
+              {(shown) =>
+                shown && (
                   <>
-                    <Predictions of={found} sequence={sequence} />
-                    <Designs of={found} descendants={tasksFrom(tasks, sequence)} />
+                    <Predictions of={shown} sequence={sequence} />
+                    <Designs of={shown} descendants={tasksFrom(tasks, sequence)} />
                   </>
                 )
               }
@@ -114,10 +114,10 @@ function SimilarVariants({ data, compared }: { data: VariantData; compared: Comp
         </div>
       )}
       <Reading of={neighbours} label="Reading similar variants">
-        {(found) =>
-          found && (
+        {(neighbourhood) =>
+          neighbourhood && (
             <>
-              <Neighbours found={found} compared={compared} expected={expected} />
+              <Neighbours neighbourhood={neighbourhood} compared={compared} expected={expected} />
               {expected === null && appeared && choice && compared.mutations.length > 1 && (
                 <PredictAlone of={appeared} assay={choice.assay} />
               )}

@@ -37,7 +37,7 @@ export function knownProteins(
     ];
   });
   const ofProjects = projects.flatMap(({ references }) => references ?? []);
-  return [...ofProjects.map((one) => ({ ...one, training: null })), ...ofTrainings];
+  return [...ofProjects.map((reference) => ({ ...reference, training: null })), ...ofTrainings];
 }
 
 /** Minimum fraction of identical residues for a protein to be the reference of a variant. */
@@ -80,8 +80,8 @@ export function variantTitle(compared: Compared | null, sequence: string): strin
   return mutations.slice(0, MAX_NAMED).join(" ") + (mutations.length > MAX_NAMED ? " …" : "");
 }
 
-function countDifferences(one: string, other: string): number {
+function countDifferences(a: string, b: string): number {
   let count = 0;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) count += 1;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) count += 1;
   return count;
 }

@@ -17,12 +17,12 @@ export interface Block {
   toColumn: number;
 }
 
-export function blockOf(one: Cell, other: Cell): Block {
+export function blockOf(a: Cell, b: Cell): Block {
   return {
-    fromRow: Math.min(one.row, other.row),
-    toRow: Math.max(one.row, other.row),
-    fromColumn: Math.min(one.column, other.column),
-    toColumn: Math.max(one.column, other.column),
+    fromRow: Math.min(a.row, b.row),
+    toRow: Math.max(a.row, b.row),
+    fromColumn: Math.min(a.column, b.column),
+    toColumn: Math.max(a.column, b.column),
   };
 }
 

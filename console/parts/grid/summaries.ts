@@ -43,23 +43,23 @@ export async function* summarize(rows: GridSource, signal: AbortSignal): AsyncGe
 }
 
 function ofNumbers(numbers: readonly number[], without: string, part: string): Summary {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const number of numbers) {
-    if (number < least) least = number;
-    if (number > most) most = number;
+    if (number < minimum) minimum = number;
+    if (number > maximum) maximum = number;
   }
-  if (!(least < most)) {
-    const words = numbers.length === 0 ? "no values" : `always ${formatNumber(least)}`;
+  if (!(minimum < maximum)) {
+    const words = numbers.length === 0 ? "no values" : `always ${formatNumber(minimum)}`;
     return { bins: null, words: joined(words, without) + part, label: words };
   }
   const bins = new Array<number>(BINS).fill(0);
   for (const number of numbers) {
-    const bin = Math.min(BINS - 1, Math.floor(((number - least) / (most - least)) * BINS));
+    const bin = Math.min(BINS - 1, Math.floor(((number - minimum) / (maximum - minimum)) * BINS));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return {
     bins,
-    words: joined(`from ${formatNumber(least)} to ${formatNumber(most)}`, without) + part,
+    words: joined(`from ${formatNumber(minimum)} to ${formatNumber(maximum)}`, without) + part,
     label: "",
   };
 }

@@ -53,13 +53,13 @@ export function DoseResponse({ title, rows, choice, note, pathOf }: FurtherChart
             frame &&
             series
               .slice(0, shown)
-              .map((one, at) => (
+              .map((variant, at) => (
                 <Panel
-                  key={one.name}
-                  series={one}
+                  key={variant.name}
+                  series={variant}
                   fit={fits.get(at)}
-                  href={one.sequence === null ? null : pathOf(one.sequence)}
-                  draw={(fit) => drawing.drawDose(one.values, fit, frame as DoseFrame, labels)}
+                  href={variant.sequence === null ? null : pathOf(variant.sequence)}
+                  draw={(fit) => drawing.drawDose(variant.values, fit, frame as DoseFrame, labels)}
                 />
               ))}
         </ul>
@@ -82,13 +82,13 @@ interface PanelProps {
 }
 
 function Panel({ series, fit, href, draw }: PanelProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.replaceChildren(draw(fit)), [series, fit]);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => container.current?.replaceChildren(draw(fit)), [series, fit]);
   return (
     <li>
       <h3>{href === null ? series.name : <a href={href}>{series.name}</a>}</h3>
       <p class="small">{fit ? fitWords(fit) : "…"}</p>
-      <div class="chart-small" ref={place} />
+      <div class="chart-small" ref={container} />
     </li>
   );
 }
@@ -104,11 +104,11 @@ interface FiguresProps {
 function Figures({ series, fits, labels, pathOf }: FiguresProps) {
   const id = useId();
   const rows = series
-    .flatMap((one, at) => {
+    .flatMap((variant, at) => {
       const fit = fits.get(at);
-      return fit ? [{ ...one, fit }] : [];
+      return fit ? [{ ...variant, fit }] : [];
     })
-    .sort((one, other) => compareFits(one.fit, other.fit));
+    .sort((a, b) => compareFits(a.fit, b.fit));
   const numbers = ["Slope", "At dose 0", "At high doses", "Responses"];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page

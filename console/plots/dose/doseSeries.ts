@@ -22,19 +22,19 @@ const [MAX_SERIES, MAX_RESPONSES] = [192, 500];
 
 /** Groups rows by variant, in the order of their first rows. The note states what is omitted. */
 export function doseSeries(rows: readonly DoseRow[]): { series: DoseSeries[]; note: string } {
-  const found = new Map<string, { sequence: string | null; values: Observation[] }>();
+  const variants = new Map<string, { sequence: string | null; values: Observation[] }>();
   let [unusable, cut] = [0, 0];
   for (const { name, sequence, dose, response } of rows) {
     if (dose === null || response === null || dose < 0) {
       unusable += 1;
       continue;
     }
-    const one = found.get(name) ?? { sequence, values: [] };
-    found.set(name, one);
-    if (one.values.length < MAX_RESPONSES) one.values.push({ dose, response });
+    const variant = variants.get(name) ?? { sequence, values: [] };
+    variants.set(name, variant);
+    if (variant.values.length < MAX_RESPONSES) variant.values.push({ dose, response });
     else cut += 1;
   }
-  const series = [...found].map(([name, one]) => ({ name, ...one }));
+  const series = [...variants].map(([name, variant]) => ({ name, ...variant }));
   const notes = [
     ...(series.length > MAX_SERIES
       ? [`The first ${MAX_SERIES} of ${series.length} variants are fitted.`]

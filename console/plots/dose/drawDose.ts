@@ -17,14 +17,14 @@ export function drawDose(
   frame: DoseFrame,
   labels: { dose: string; response: string },
 ): Element {
-  const [least, most] = frame.doses;
-  const clamp = (dose: number) => Math.min(Math.max(dose, least), most);
+  const [minDose, maxDose] = frame.doses;
+  const clamp = (dose: number) => Math.min(Math.max(dose, minDose), maxDose);
   const fitted = fit === undefined || fit.state === "UNFITTED" ? null : fit;
   const curve =
     fitted === null
       ? []
       : Array.from({ length: CURVE_POINTS }, (_, at) => {
-          const dose = least * (most / least) ** (at / (CURVE_POINTS - 1));
+          const dose = minDose * (maxDose / minDose) ** (at / (CURVE_POINTS - 1));
           return { dose, response: responseAt(fitted.curve, dose) };
         });
   const interval =
@@ -41,7 +41,7 @@ export function drawDose(
     marginBottom: 34,
     className: "chart-plot",
     style: { background: "transparent", overflow: "visible" },
-    x: { type: "log", domain: [least, most], label: labels.dose, ticks: 4, tickFormat: "~g" },
+    x: { type: "log", domain: [minDose, maxDose], label: labels.dose, ticks: 4, tickFormat: "~g" },
     y: { domain: [low, high], nice: true, label: labels.response, ticks: 4, grid: true },
     marks: [
       rectY(interval, { x1: "from", x2: "to", y1: low, y2: high, fill: "var(--accent)", fillOpacity: 0.15 }),

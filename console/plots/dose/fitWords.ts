@@ -18,8 +18,8 @@ export function fitWords(fit: DoseFit): string {
 }
 
 /** Orders fits by their EC50, lowest first; those without one are last. */
-export function compareFits(one: DoseFit, other: DoseFit): number {
-  return rank(one) - rank(other);
+export function compareFits(a: DoseFit, b: DoseFit): number {
+  return rank(a) - rank(b);
 }
 
 function rank(fit: DoseFit): number {

@@ -7,9 +7,9 @@ export function curveOptions({ steps, series, x, y, baseline, isFromZero }: Curv
   const points = series.flatMap(({ name, values }) =>
     values.flatMap((value, index) => (value === null ? [] : [{ name, step: steps[index], value }])),
   );
-  const intervals = series.flatMap(({ name, intervals: found = [] }) =>
-    found.flatMap((one, index) =>
-      one === null ? [] : [{ name, step: steps[index], low: one[0], high: one[1] }],
+  const intervals = series.flatMap(({ name, intervals: stepIntervals = [] }) =>
+    stepIntervals.flatMap((interval, index) =>
+      interval === null ? [] : [{ name, step: steps[index], low: interval[0], high: interval[1] }],
     ),
   );
   return {

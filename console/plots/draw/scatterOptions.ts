@@ -50,11 +50,11 @@ function guideMarks(
     return [line(paretoFront(points, better), { x: "x", y: "y", curve: "step-after", ...style })];
   }
   if (guide === "none" || points.length === 0) return [];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { x, y } of points) {
-    least = Math.min(least, x, y);
-    most = Math.max(most, x, y);
+    minimum = Math.min(minimum, x, y);
+    maximum = Math.max(maximum, x, y);
   }
-  const ends = [least, most].map((value) => ({ x: value, y: value }));
+  const ends = [minimum, maximum].map((value) => ({ x: value, y: value }));
   return [line(ends, { x: "x", y: "y", ...style })];
 }

@@ -45,7 +45,7 @@ const LIKE_A_NAME = ["name", "variant", "mutations", "mutation", "mutant", "labe
 /** Numeric columns, with those that look like IDs last. */
 export function valueColumns(columns: readonly ChartColumn[]): string[] {
   const names = columns.filter(({ isNumber }) => isNumber).map(({ name }) => name);
-  return names.toSorted((one, other) => Number(isLikeAnId(one)) - Number(isLikeAnId(other)));
+  return names.toSorted((a, b) => Number(isLikeAnId(a)) - Number(isLikeAnId(b)));
 }
 
 /** Columns that may group rows, with those named like a batch first. */
@@ -53,7 +53,7 @@ export function groupColumns(columns: readonly ChartColumn[]): string[] {
   const names = columns.map(({ name }) => name).filter((name) => !isSequence(name));
   const rank = (name: string) =>
     LIKE_A_GROUP.test(name) ? 0 : columns.some((column) => column.name === name && column.isNumber) ? 2 : 1;
-  return names.toSorted((one, other) => rank(one) - rank(other));
+  return names.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Column with names for the rows; undefined if there is none. */
@@ -110,16 +110,17 @@ export function readChoice(
   const [first, second = first] = values;
   if (first === undefined || second === undefined) return null;
   const stated = (name: string, offered: readonly string[], usual: string) => {
-    const asked = searchParams.get(name) ?? "";
-    return offered.includes(asked) ? asked : usual;
+    const requested = searchParams.get(name) ?? "";
+    return offered.includes(requested) ? requested : usual;
   };
   const kind = stated(
     "chart",
     Object.keys(kindsOf(columns)),
     values.length > 1 ? "scatter" : "histogram",
   ) as ChartKind;
-  const asked = stated("combine", Object.keys(COMBINATIONS), "");
-  const combination = asked === "" ? null : (asked as keyof typeof COMBINATIONS);
+  const requestedCombination = stated("combine", Object.keys(COMBINATIONS), "");
+  const combination =
+    requestedCombination === "" ? null : (requestedCombination as keyof typeof COMBINATIONS);
   const guide = stated("guide", Object.keys(GUIDES), "none") as ChartChoice["guide"];
   if (kind === "scatter") {
     const x = stated("x", values, first);

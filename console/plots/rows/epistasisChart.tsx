@@ -9,8 +9,8 @@ import type { FurtherChartProps } from "./furtherChartProps.ts";
 
 /** Chart that compares the variants that have several mutations with their single mutants. */
 export function EpistasisChart({ title, rows, choice, note, pathOf }: FurtherChartProps) {
-  const found = useMemo(() => chartOf(rows, choice, pathOf), [rows, choice]);
-  return <ChartView title={title} chart={found.chart} note={`${note}${found.note}`} />;
+  const epistasis = useMemo(() => chartOf(rows, choice, pathOf), [rows, choice]);
+  return <ChartView title={title} chart={epistasis.chart} note={`${note}${epistasis.note}`} />;
 }
 
 function chartOf(rows: Rows, choice: ChartChoice, pathOf: (sequence: string) => string) {
@@ -29,6 +29,6 @@ function chartOf(rows: Rows, choice: ChartChoice, pathOf: (sequence: string) => 
 
 /** Proposes to multiply ratios if the values suit a comparison by ratios. */
 function usualCombination(values: readonly number[]): Combination {
-  const [least = 0, median = 0, most = 0] = values.length > 0 ? quantiles(values, [0, 0.5, 1]) : [];
-  return proposeScale({ least, median, most }) === "MULTIPLICATIVE" ? "product" : "sum";
+  const [minimum = 0, median = 0, maximum = 0] = values.length > 0 ? quantiles(values, [0, 0.5, 1]) : [];
+  return proposeScale({ minimum, median, maximum }) === "MULTIPLICATIVE" ? "product" : "sum";
 }

@@ -88,9 +88,9 @@ function arePositive(points: readonly ChartPoint[]): boolean {
 function meansOf(rows: readonly VariantValue[]): Map<string, Variant> {
   const variants = new Map<string, Variant>();
   for (const { sequence, name, value } of rows) {
-    const found = variants.get(sequence) ?? { name, mean: 0, rows: 0 };
-    const count = found.rows + 1;
-    variants.set(sequence, { ...found, mean: found.mean + (value - found.mean) / count, rows: count });
+    const variant = variants.get(sequence) ?? { name, mean: 0, rows: 0 };
+    const count = variant.rows + 1;
+    variants.set(sequence, { ...variant, mean: variant.mean + (value - variant.mean) / count, rows: count });
   }
   return variants;
 }
@@ -129,7 +129,7 @@ function comparedPoints(
   });
   const areRatios = combination === "product" && arePositive(points);
   const deviation = ({ x, y }: ChartPoint) => Math.abs(areRatios ? Math.log(y / x) : y - x);
-  points.sort((one, other) => deviation(other) - deviation(one));
+  points.sort((a, b) => deviation(b) - deviation(a));
   return { points, several: several + others.length, negative };
 }
 

@@ -43,7 +43,7 @@ function lineWords(wells: readonly ChartWell[]): string {
   const [furthest] = [
     ...groupsOf(wells, ({ row }) => `row ${row}`),
     ...groupsOf(wells, ({ column }) => `column ${column}`),
-  ].sort((one, other) => other.errors - one.errors);
+  ].sort((a, b) => b.errors - a.errors);
   if (!furthest || !(furthest.errors > MIN_ERRORS)) return "";
   const { name, mean, others } = furthest;
   return `The wells of ${name} have the mean ${formatValue(mean)}, the others ${formatValue(others)}: check for a position effect.`;
@@ -51,10 +51,10 @@ function lineWords(wells: readonly ChartWell[]): string {
 
 function groupsOf(wells: readonly ChartWell[], nameOf: (well: ChartWell) => string) {
   return [...Map.groupBy(wells, nameOf)].flatMap(([name, line]) => {
-    const own = valuesOf(line);
+    const lineValues = valuesOf(line);
     const others = valuesOf(wells.filter((well) => nameOf(well) !== name));
-    if (own.count < MIN_WELLS || others.count < MIN_WELLS) return [];
-    return [{ name, mean: own.mean, others: others.mean, errors: errorsBetween(own, others) }];
+    if (lineValues.count < MIN_WELLS || others.count < MIN_WELLS) return [];
+    return [{ name, mean: lineValues.mean, others: others.mean, errors: errorsBetween(lineValues, others) }];
   });
 }
 

@@ -28,12 +28,12 @@ export function plateOfRows(rows: readonly WellValue[], column: string): { chart
       continue;
     }
     const key = `${row}${number}`;
-    const found = wells.get(key) ?? { row, column: Number(number), value: 0, name, role, rows: 0 };
-    const count = found.rows + 1;
-    wells.set(key, { ...found, value: found.value + (value - found.value) / count, rows: count });
+    const earlier = wells.get(key) ?? { row, column: Number(number), value: 0, name, role, rows: 0 };
+    const count = earlier.rows + 1;
+    wells.set(key, { ...earlier, value: earlier.value + (value - earlier.value) / count, rows: count });
   }
-  const found = [...wells.values()];
-  const repeated = found.filter((well) => well.rows > 1).length;
+  const shownWells = [...wells.values()];
+  const repeated = shownWells.filter((well) => well.rows > 1).length;
   const several =
     repeated === 0
       ? ""
@@ -41,11 +41,11 @@ export function plateOfRows(rows: readonly WellValue[], column: string): { chart
   const chart: PlateChart = {
     kind: "plate",
     value: column,
-    wells: found.map(({ rows: _, role: __, ...well }) => well),
+    wells: shownWells.map(({ rows: _, role: __, ...well }) => well),
   };
   const skipped =
     unreadable === 0
       ? ""
       : ` ${plural(unreadable, "row")} ${unreadable === 1 ? "names" : "name"} no well such as A01 and ${unreadable === 1 ? "is" : "are"} not shown.`;
-  return { chart, note: `${plateNote(found)}${several}${skipped}` };
+  return { chart, note: `${plateNote(shownWells)}${several}${skipped}` };
 }

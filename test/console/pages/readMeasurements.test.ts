@@ -40,11 +40,11 @@ function countingWorkspace(assays: readonly string[]) {
 test("a variant's measurements are read by at most four queries at a time, in table order", async () => {
   const assays = ["activity", "tm", "kcat", "km", "yield"];
   const { counted, workspace } = countingWorkspace(assays);
-  const { found, tables, searched } = await readMeasurements(workspace, tablesWith(assays, 6), "MKT");
+  const { measurements, tables, searched } = await readMeasurements(workspace, tablesWith(assays, 6), "MKT");
   expect([tables, searched, counted.queries]).toEqual([6, 6, 6 + 6 * assays.length]);
   expect(counted.most).toBe(4);
-  expect(found.map(({ table, column }) => `${table} ${column}`)).toEqual(
+  expect(measurements.map(({ table, column }) => `${table} ${column}`)).toEqual(
     Array.from({ length: 6 }, (_, at) => assays.map((assay) => `t${at} ${assay}`)).flat(),
   );
-  expect(found[1]).toEqual({ table: "t0", column: "tm", mean: 1, sd: null, rows: 1, values: [1, 2] });
+  expect(measurements[1]).toEqual({ table: "t0", column: "tm", mean: 1, sd: null, rows: 1, values: [1, 2] });
 });

@@ -47,7 +47,7 @@ describe("pages about proteins with two chains", () => {
       ["WCD", 1, null],
     ]);
     expect(shown("all")).toHaveLength(3);
-    expect(chainTexts("ACD/EFG", "vl")).toEqual({ own: "EFG", other: "ACD" });
+    expect(chainTexts("ACD/EFG", "vl")).toEqual({ selected: "EFG", other: "ACD" });
     expect([withChain("ACD/EFG", "vh", "WW"), withChain("ACD/EFG", "vl", "WW")]).toEqual([
       "WW/EFG",
       "ACD/WW",

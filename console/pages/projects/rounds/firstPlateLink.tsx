@@ -3,11 +3,11 @@ import type { ProjectRounds } from "./readRounds.ts";
 
 interface FirstPlateLinkProps {
   projectId: string;
-  found: Pick<ProjectRounds, "next" | "rounds" | "outside">;
+  projectRounds: Pick<ProjectRounds, "next" | "rounds" | "outside">;
 }
 
 /** Link to a first plate without measurements; nothing once the project has some, or has models. */
-export function FirstPlateLink({ projectId, found: { next, rounds, outside } }: FirstPlateLinkProps) {
+export function FirstPlateLink({ projectId, projectRounds: { next, rounds, outside } }: FirstPlateLinkProps) {
   const workspace = useWorkspace();
   const isMeasured = outside.rows > 0 || rounds.some(({ rows }) => rows > 0);
   if (isMeasured || next.kind !== "import") return null;

@@ -20,7 +20,7 @@ export function GainsChart({ gains, name, unit }: GainsChartProps) {
         kind: "curve",
         x: "round",
         y: unit === null ? "improvement" : `improvement (${unit})`,
-        steps: later.map((one) => one.name),
+        steps: later.map((step) => step.name),
         series: [
           {
             name: "Best of the round minus best before",
@@ -31,7 +31,7 @@ export function GainsChart({ gains, name, unit }: GainsChartProps) {
         baseline: { name: "no improvement", value: 0 },
         isFromZero: true,
       }}
-      note={later.map((one) => gainSentence(one, unit)).join(" ")}
+      note={later.map((step) => gainSentence(step, unit)).join(" ")}
     />
   );
 }

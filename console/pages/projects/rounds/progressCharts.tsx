@@ -24,14 +24,14 @@ type Assay = Summary["assays"][number];
 
 interface ProgressChartsProps {
   projectId: string;
-  found: ProjectRounds;
+  projectRounds: ProjectRounds;
 }
 
 /** The best value so far and the hit rate of one assay of a project: by round, as charts, or in words if there is one round. */
-export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
-  const assays = found.summary.assays.filter(({ problem }) => problem === null);
-  const [asked, ask] = useState("");
-  const assay = assays.find(({ assay_id }) => assay_id === asked) ?? assays[0];
+export function ProgressCharts({ projectId, projectRounds }: ProgressChartsProps) {
+  const assays = projectRounds.summary.assays.filter(({ problem }) => problem === null);
+  const [chosenAssay, ask] = useState("");
+  const assay = assays.find(({ assay_id }) => assay_id === chosenAssay) ?? assays[0];
   if (!assay) return null;
   const ranking = rankingOf(assay.direction, assay.target);
   return (
@@ -52,7 +52,7 @@ export function ProgressCharts({ projectId, found }: ProgressChartsProps) {
           the best.
         </p>
       ) : (
-        <OneAssay key={assay.assay_id} projectId={projectId} found={found} assay={assay} />
+        <OneAssay key={assay.assay_id} projectId={projectId} projectRounds={projectRounds} assay={assay} />
       )}
     </>
   );
@@ -62,16 +62,16 @@ interface OneAssayProps extends ProgressChartsProps {
   assay: Assay;
 }
 
-function OneAssay({ projectId, found, assay }: OneAssayProps) {
+function OneAssay({ projectId, projectRounds, assay }: OneAssayProps) {
   const workspace = useWorkspace();
   const read = useResource(`progress of ${projectId} ${assay.assay_id} ${assay.task_id}`, async () => {
     const read = await readRankedValues(workspace, projectId, assay);
     if (read === null) return null;
     const { values, goal, isComplete } = read;
     return {
-      progress: roundProgress(values, found.steps, goal),
-      gains: roundGains(values, found.steps, goal),
-      isComplete: isComplete && found.isComplete,
+      progress: roundProgress(values, projectRounds.steps, goal),
+      gains: roundGains(values, projectRounds.steps, goal),
+      isComplete: isComplete && projectRounds.isComplete,
     };
   });
   return (

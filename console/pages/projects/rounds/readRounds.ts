@@ -58,9 +58,9 @@ export async function readRounds(workspace: Workspace, projectId: string): Promi
   const rounds = summary.rounds
     .filter(({ archived_at }) => archived_at === null)
     .map((round) => {
-      const own = <Item extends Pick<Load | Task, "context">>(items: readonly Item[]) =>
+      const ofRound = <Item extends Pick<Load | Task, "context">>(items: readonly Item[]) =>
         items.filter(({ context }) => roundOf(context) === round.round_id);
-      const [ownLoads, ownTasks] = [own(active), own(done)];
+      const [ownLoads, ownTasks] = [ofRound(active), ofRound(done)];
       const trainings = ownTasks.filter(({ result }) => result && "models" in result);
       const designs = ownTasks.filter(({ result }) => result && "selected_assemblies" in result);
       return {

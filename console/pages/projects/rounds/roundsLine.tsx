@@ -7,8 +7,14 @@ import { NextStepButton } from "./nextStepButton.tsx";
 import type { OutsideRounds, ProjectRound, ProjectRounds } from "./readRounds.ts";
 
 /** Rounds of a project, each with its measurements, models and designs, and the next step. */
-export function RoundsLine({ projectId, found }: { projectId: string; found: ProjectRounds }) {
-  const step = found.next;
+export function RoundsLine({
+  projectId,
+  projectRounds,
+}: {
+  projectId: string;
+  projectRounds: ProjectRounds;
+}) {
+  const step = projectRounds.next;
   return (
     <section class="card" aria-labelledby="rounds">
       <header>
@@ -17,12 +23,12 @@ export function RoundsLine({ projectId, found }: { projectId: string; found: Pro
       </header>
       <div class="body">
         <p class="small muted">{nextStepWords(step)}</p>
-        <FirstPlateLink projectId={projectId} found={found} />
-        {found.rounds.length > 0 && (
+        <FirstPlateLink projectId={projectId} projectRounds={projectRounds} />
+        {projectRounds.rounds.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
           <ol class="rounds" aria-label="Rounds" tabIndex={0}>
-            {found.rounds.map((round, at) => (
-              <Round key={round.id} round={round} isFirst={at === 0} outside={found.outside} />
+            {projectRounds.rounds.map((round, at) => (
+              <Round key={round.id} round={round} isFirst={at === 0} outside={projectRounds.outside} />
             ))}
           </ol>
         )}

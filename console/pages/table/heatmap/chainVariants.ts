@@ -5,9 +5,9 @@ export const CHAINS = { vh: "heavy", vl: "light" } as const;
 export type Chain = keyof typeof CHAINS;
 
 /** Returns a chain of a protein with two, and the other one. */
-export function chainTexts(sequence: string, chain: Chain): { own: string; other: string } {
+export function chainTexts(sequence: string, chain: Chain): { selected: string; other: string } {
   const [vh = "", vl = ""] = sequence.split(CHAIN_BREAK);
-  return chain === "vh" ? { own: vh, other: vl } : { own: vl, other: vh };
+  return chain === "vh" ? { selected: vh, other: vl } : { selected: vl, other: vh };
 }
 
 /** Returns the protein with another text for one of its chains. */
@@ -27,10 +27,10 @@ export function variantsOfChain(
   other?: string,
 ): MeasuredVariant[] {
   const texts = variants.map(({ sequence }) => chainTexts(sequence, chain));
-  const usual = other ?? consensusOf(texts.map((one) => one.other));
+  const usual = other ?? consensusOf(texts.map((text) => text.other));
   return variants.flatMap((variant, index) => {
-    const { own, other: rest } = texts[index] as (typeof texts)[number];
-    if (own === "" || (counted === "single" && rest !== usual)) return [];
-    return [{ ...variant, sequence: own, mutations: null }];
+    const { selected, other: rest } = texts[index] as (typeof texts)[number];
+    if (selected === "" || (counted === "single" && rest !== usual)) return [];
+    return [{ ...variant, sequence: selected, mutations: null }];
   });
 }

@@ -5,7 +5,7 @@ export interface Contradiction {
   /** As specified in the row. */
   stated: string;
   /** As found in its sequence, such as `A20P V39E`. */
-  found: string;
+  actual: string;
 }
 
 /**
@@ -33,7 +33,7 @@ export function findContradictions(
       /[A-Z]\d+[A-Z]/.test(mutations) &&
       !INSERTED_OR_DELETED.test(mutations),
   );
-  const found = stating.flatMap(({ sequence, mutations }): Contradiction[] => {
+  const contradictions = stating.flatMap(({ sequence, mutations }): Contradiction[] => {
     const stated = mutations?.match(/[A-Z]\d+[A-Z]/g) ?? [];
     const differences = [...sequence].flatMap((residue, at) =>
       residue === reference[at] ? [] : [`${reference[at]}${numbers[at]}${residue}`],
@@ -41,7 +41,7 @@ export function findContradictions(
     // A mutation to the reference residue changes nothing.
     const changes = new Set(stated.filter((code) => code[0] !== code.at(-1)));
     const isSame = changes.size === differences.length && differences.every((code) => changes.has(code));
-    return isSame ? [] : [{ stated: mutations ?? "", found: differences.join(" ") || "the reference" }];
+    return isSame ? [] : [{ stated: mutations ?? "", actual: differences.join(" ") || "the reference" }];
   });
-  return found.length * DISAGREEING > stating.length ? [] : found;
+  return contradictions.length * DISAGREEING > stating.length ? [] : contradictions;
 }

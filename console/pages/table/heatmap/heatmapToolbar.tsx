@@ -30,7 +30,7 @@ export function HeatmapToolbar({ assays, choices, data }: HeatmapToolbarProps) {
         options={BETTER}
       />
       <QuerySelect name="rows" label="Rows" value={counted} options={COUNTED} />
-      {whole && <WhiteChoice found={whole} stated={address.value.searchParams.get("white") ?? ""} />}
+      {whole && <WhiteChoice substitutions={whole} stated={address.value.searchParams.get("white") ?? ""} />}
       {unmeasured > 0 && (
         <label class="check">
           <input

@@ -10,7 +10,7 @@ const MAX_SHOWN = 3;
 /** Describes rows whose sequence is not the reference with their mutations. */
 export function contradictionWords(contradictions: readonly Contradiction[]): string {
   const count = contradictions.length;
-  const shown = contradictions.slice(0, MAX_SHOWN).map(({ stated, found }) => `“${stated}” has ${found}`);
+  const shown = contradictions.slice(0, MAX_SHOWN).map(({ stated, actual }) => `“${stated}” has ${actual}`);
   const more = count > MAX_SHOWN ? ", …" : "";
   const rows = `The ${count === 1 ? "sequence of 1 row is" : `sequences of ${formatNumber(count)} rows are`}`;
   return `${rows} inconsistent with the mutations: ${shown.join(", ")}${more}. One of the two is probably mistyped; the heatmap uses the sequence.`;

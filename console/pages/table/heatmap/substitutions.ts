@@ -131,8 +131,8 @@ function centerOf(
 ): Pick<Substitutions, "center" | "centerIs"> {
   if (chosen !== null) return { center: chosen, centerIs: "chosen" };
   if (referenceValue !== null) return { center: referenceValue, centerIs: "reference" };
-  const [least, median, most] = [0, 0.5, 1].map((share) => quantile(values, share));
-  const scale = proposeScale({ least: least ?? 0, median: median ?? 0, most: most ?? 0 });
+  const [minimum, median, maximum] = [0, 0.5, 1].map((share) => quantile(values, share));
+  const scale = proposeScale({ minimum: minimum ?? 0, median: median ?? 0, maximum: maximum ?? 0 });
   return scale === "MULTIPLICATIVE"
     ? { center: 1, centerIs: "ratio of one" }
     : { center: 0, centerIs: "no difference" };
@@ -197,10 +197,10 @@ export function siteMeans(cells: Substitutions["cells"], length: number): Substi
 }
 
 function siteMean(cells: readonly (Cell | null)[], position: number): number | null {
-  const found = cells
+  const means = cells
     .slice(position * RESIDUES.length, (position + 1) * RESIDUES.length)
     .flatMap((cell) => cell?.mean ?? []);
-  return found.length > 0 ? mean(found) : null;
+  return means.length > 0 ? mean(means) : null;
 }
 
 function mean(values: readonly number[]): number {

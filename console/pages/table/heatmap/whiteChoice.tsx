@@ -3,9 +3,9 @@ import type { Substitutions } from "./substitutions.ts";
 import { WHITE_WORDS } from "./whiteValue.ts";
 
 /** Selector for the white value, which is part of the URL. */
-export function WhiteChoice({ found, stated }: { found: Substitutions; stated: string }) {
+export function WhiteChoice({ substitutions, stated }: { substitutions: Substitutions; stated: string }) {
   const isValue = stated !== "" && !Object.hasOwn(WHITE_WORDS, stated);
-  const usual = found.referenceValue === null ? "no effect" : "the wild type";
+  const usual = substitutions.referenceValue === null ? "no effect" : "the wild type";
   const choose = (white: string) => setQuery({ white: white || null });
   return (
     <>
@@ -13,7 +13,9 @@ export function WhiteChoice({ found, stated }: { found: Substitutions; stated: s
       <select
         id="white"
         value={isValue ? "value" : stated}
-        onChange={({ currentTarget: { value } }) => choose(value === "value" ? String(found.center) : value)}
+        onChange={({ currentTarget: { value } }) =>
+          choose(value === "value" ? String(substitutions.center) : value)
+        }
       >
         <option value="">{usual}</option>
         <option value="zero">0 (differences, logarithms)</option>

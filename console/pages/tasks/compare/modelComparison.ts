@@ -48,17 +48,19 @@ export function compareModels(models: readonly ComparedModel[]): ComparisonLine[
 }
 
 function rankLine(assay: string, models: readonly ComparedModel[]): ComparisonLine {
-  const found = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
+  const scoredAssays = models.map(({ facts }) => facts?.assays.find(({ assay_id }) => assay_id === assay));
   // Compares figures at the precision shown.
-  const figures = found.map((one) => (one?.spearman == null ? null : Number(one.spearman.toFixed(2))));
+  const figures = scoredAssays.map((scored) =>
+    scored?.spearman == null ? null : Number(scored.spearman.toFixed(2)),
+  );
   const highest = Math.max(...figures.map((figure) => figure ?? Number.NEGATIVE_INFINITY));
   const isCompared = figures.filter((figure) => figure !== null).length > 1;
   return {
     label: `${assay}, rank correlation`,
-    cells: found.map((one) => {
-      if (!one) return "not predicted";
-      if (one.spearman === null) return "too few rows to tell";
-      return one.spearman.toFixed(2) + (one.usable ? "" : ", unlikely to help");
+    cells: scoredAssays.map((scored) => {
+      if (!scored) return "not predicted";
+      if (scored.spearman === null) return "too few rows to tell";
+      return scored.spearman.toFixed(2) + (scored.usable ? "" : ", unlikely to help");
     }),
     best: isCompared
       ? figures.flatMap((figure, index) => (figure !== null && figure === highest ? [index] : []))

@@ -182,8 +182,8 @@ function mutationsHint({ mutations, scorer }: Models): string {
   const far = "far from the measured variants, predictions are unreliable";
   if (scorer === null) return "Few mutations keep what is known: each one may be wrong";
   if (mutations === null) return `One or two more than in the measured variants: ${far}`;
-  const { median, most } = mutations;
-  const measured = median === most ? `${most}` : `at most ${most}, half of them ${median} or fewer`;
+  const { median, most: maximum } = mutations;
+  const measured = median === maximum ? `${maximum}` : `at most ${maximum}, half of them ${median} or fewer`;
   return `The measured variants have ${measured}; ${far}`;
 }
 

@@ -33,7 +33,7 @@ export function statedGoals(
     if (goal?.assay === assay) {
       return { assay, use: OBJECTIVES[goal.direction], level: textOf(goal) };
     }
-    const limit = constraints.find((one) => one.assay === assay);
+    const limit = constraints.find((constraint) => constraint.assay === assay);
     if (!limit) return { assay, use: "ignore", level: "" };
     return { assay, use: limit.direction === "MAXIMIZE" ? "least" : "most", level: textOf(limit) };
   });

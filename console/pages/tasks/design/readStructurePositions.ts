@@ -8,9 +8,9 @@ export async function readStructurePositions(
   workspace: Workspace,
   structure: string,
   reference: string,
-  place: StructurePlace,
+  part: StructurePlace,
 ): Promise<PositionRange[]> {
   const text = await workspace.structures.file(structure);
   const read = await readStructure([new TextEncoder().encode(text)]);
-  return positionsByStructure(reference, read, place).map((position) => [position, position + 1]);
+  return positionsByStructure(reference, read, part).map((position) => [position, position + 1]);
 }

@@ -54,9 +54,9 @@ export function alignDesigns(designs: readonly Design[], numbering: Numbering): 
   const counts = new Map<number, number>();
   for (const change of changes) for (const at of change.keys()) counts.set(at, (counts.get(at) ?? 0) + 1);
   const sites = [...counts]
-    .sort(([one, first], [other, second]) => second - first || one - other)
+    .sort(([a, first], [b, second]) => second - first || a - b)
     .slice(0, MAX_SITES)
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [b]) => a - b)
     .map(([at, changed]) => ({
       at,
       name: siteName(at, aligned, numbering),
@@ -84,8 +84,9 @@ function changesOf({ sequence, parent, mutations }: Design, numbering: Numbering
   }
   return new Map(
     chainsOf(parent).flatMap(({ prefix, start }) => {
-      const own = prefix === "" ? [mutations] : mutations.split(" ").filter((one) => one.startsWith(prefix));
-      const read = readMutations(own.map((one) => one.slice(prefix.length)).join(";"));
+      const chainMutations =
+        prefix === "" ? [mutations] : mutations.split(" ").filter((mutation) => mutation.startsWith(prefix));
+      const read = readMutations(chainMutations.map((mutation) => mutation.slice(prefix.length)).join(";"));
       const changes = "changes" in read ? read.changes : [];
       return changes
         .flatMap((change) => residuesOf(change, numbering))

@@ -21,8 +21,8 @@ export function changedPositions({ sites, designs }: Alignment): ChangedPosition
       }
       const residues = [...counts]
         .map(([residue, count]) => ({ residue, designs: count }))
-        .sort((one, other) => other.designs - one.designs || (one.residue < other.residue ? -1 : 1));
+        .sort((a, b) => b.designs - a.designs || (a.residue < b.residue ? -1 : 1));
       return { site: name, designs: changed, residues };
     })
-    .sort((one, other) => other.designs - one.designs);
+    .sort((a, b) => b.designs - a.designs);
 }

@@ -60,7 +60,9 @@ export function DesignFindings({ designs, numbering, goals }: DesignFindingsProp
                   <meter min={0} max={designs.length} value={count} aria-hidden="true" />{" "}
                   {formatNumber(count)}
                 </td>
-                <td class="mono">{residues.map((one) => `${one.residue} ${one.designs}`).join("  ")}</td>
+                <td class="mono">
+                  {residues.map(({ residue, designs }) => `${residue} ${designs}`).join("  ")}
+                </td>
               </tr>
             ))}
           </DataTable>

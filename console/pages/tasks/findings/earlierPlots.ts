@@ -27,9 +27,9 @@ export function readEarlierPlot(plot: EarlierPlot): ReportPoints | null {
   const kind = kindOf(plot);
   if (kind !== "parity" && kind !== "learning") return null;
   const { data, layer = [] } = plot;
-  const found = layer.find((one) => one.mark?.type === MARKS[kind]);
-  const [x, y] = [found?.encoding?.x, found?.encoding?.y];
-  const rows = found?.data?.values ?? data?.values ?? [];
+  const plotLayer = layer.find((candidate) => candidate.mark?.type === MARKS[kind]);
+  const [x, y] = [plotLayer?.encoding?.x, plotLayer?.encoding?.y];
+  const rows = plotLayer?.data?.values ?? data?.values ?? [];
   if (!x || !y) return null;
   const values = rows.map((row) => [row[x.field] ?? Number.NaN, row[y.field] ?? Number.NaN] as const);
   return { kind, x: wordsOf(x.title ?? x.field), y: wordsOf(y.title ?? y.field), values };

@@ -15,7 +15,7 @@ const MAX_FIGURES = 5;
 
 /** Returns the most important figures in the result of a task. */
 export function taskFigures({ type }: Pick<Task, "type">, figures: ReportFigures): Figure[] {
-  const found =
+  const figuresOfType =
     type === "train/v2" || type === "train/v1"
       ? trainingFigures(figures)
       : type === "predict/v1"
@@ -23,7 +23,7 @@ export function taskFigures({ type }: Pick<Task, "type">, figures: ReportFigures
         : /^(?:engineer|diversify|select)\//.test(type)
           ? designFigures(figures)
           : [];
-  return found.slice(0, MAX_FIGURES);
+  return figuresOfType.slice(0, MAX_FIGURES);
 }
 
 function trainingFigures(figures: ReportFigures): Figure[] {
@@ -52,7 +52,7 @@ function trainingFigures(figures: ReportFigures): Figure[] {
 
 function designFigures(figures: ReportFigures): Figure[] {
   const [designs, wanted] = [numberOf(figures.designs), numberOf(figures.wanted)];
-  const [fewest, most] = [numberOf(figures.fewest_mutations), numberOf(figures.most_mutations)];
+  const [minMutations, maxMutations] = [numberOf(figures.fewest_mutations), numberOf(figures.most_mutations)];
   const best = numbers(figures.best_predicted_mean);
   const usable = texts(figures.usable);
   return [
@@ -67,9 +67,15 @@ function designFigures(figures: ReportFigures): Figure[] {
                 : `${formatNumber(designs)} of ${formatNumber(wanted)} wanted`,
           },
         ]),
-    ...(fewest === null || most === null
+    ...(minMutations === null || maxMutations === null
       ? []
-      : [{ label: "Mutations of a design", value: fewest === most ? String(most) : `${fewest} to ${most}` }]),
+      : [
+          {
+            label: "Mutations of a design",
+            value:
+              minMutations === maxMutations ? String(maxMutations) : `${minMutations} to ${maxMutations}`,
+          },
+        ]),
     ...texts(figures.assay_ids).flatMap((assay, index): Figure[] => {
       const value = best[index];
       const use = usable[index] === "false" ? ", not usable" : "";

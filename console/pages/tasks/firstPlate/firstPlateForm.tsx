@@ -79,9 +79,9 @@ export function FirstPlateForm({ projects, task }: FirstPlateFormProps) {
         text={shown}
         problem={shown.trim() !== "" && "reason" in read ? `The text ${read.reason}.` : null}
         onChange={setText}
-        onChain={(found) => {
-          setChain(found);
-          setText(found.monomer);
+        onChain={(protein) => {
+          setChain(protein);
+          setText(protein.monomer);
         }}
       />
       <HomologsField except={undefined} earlier={homologsBefore} value={homologs} onChange={setHomologs} />
@@ -106,8 +106,8 @@ function numbered(
 ): NumberedProtein {
   const earlier = (task?.parameters as { reference?: NumberedProtein | null } | undefined)?.reference;
   const known = [chain, earlier, ...references]
-    .filter((one) => one != null)
-    .find((one) => one.monomer === monomer);
+    .filter((protein) => protein != null)
+    .find((protein) => protein.monomer === monomer);
   return known ? { monomer, first_position: known.first_position, positions: known.positions } : { monomer };
 }
 

@@ -23,5 +23,5 @@ export function FirstPlatePage() {
 function WithProjects({ task }: { task: Task | null }) {
   const workspace = useWorkspace();
   const projects = useResource(`projects ${workspace.name}`, () => openProjects(workspace));
-  return <Reading of={projects}>{(found) => <FirstPlateForm projects={found} task={task} />}</Reading>;
+  return <Reading of={projects}>{(choices) => <FirstPlateForm projects={choices} task={task} />}</Reading>;
 }

@@ -42,7 +42,9 @@ export function ReferenceChoice({
               ...Object.fromEntries(references.map(({ name }) => [name, name])),
               [OTHER]: "another sequence",
             }}
-            onChange={(name) => onChange(references.find((one) => one.name === name)?.monomer ?? "")}
+            onChange={(name) =>
+              onChange(references.find((reference) => reference.name === name)?.monomer ?? "")
+            }
           />
         </Field>
       )}

@@ -61,7 +61,7 @@ export async function readMaterial(
   table: Table,
   { sequenceColumn, mutations }: VariantColumns,
 ): Promise<Material> {
-  const mutationColumns = mutations === null ? [] : columnsOf(mutations.found[0].mutations);
+  const mutationColumns = mutations === null ? [] : columnsOf(mutations.candidates[0].mutations);
   const columns = numericColumns(table).filter((name) => !mutationColumns.includes(name));
   const protein = sequenceColumn ?? mutationColumns[0] ?? "";
   const from = `FROM ${quoteReference(table.reference)} WHERE ${hasProteinSql(protein)}`;
@@ -128,7 +128,7 @@ function assayChoice(
     values: Number(statistics[`values_${index}`] ?? 0),
     // Affinities span orders of magnitude: their ratios are compared.
     scale: isDissociationConstant(column) && minimum > 0 ? "MULTIPLICATIVE" : null,
-    likely: proposeScale({ least: minimum, median, most: maximum }),
+    likely: proposeScale({ minimum, median, maximum }),
     unit: unitOfColumn(table, column),
     limit: table.columns.find(({ name }) => name === `${column}_limit`)?.name ?? null,
   };

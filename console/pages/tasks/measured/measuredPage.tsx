@@ -94,7 +94,7 @@ function Tables({ work, intro, task, before }: TablesProps) {
  */
 function recentFirst(read: Resource<Table[]>): Resource<Table[]> {
   if (read.state !== "ready") return read;
-  const recent = read.value.toSorted((one, other) => other.updated_at.localeCompare(one.updated_at));
+  const recent = read.value.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at));
   const [told, others] = [true, false].map((isTold) =>
     recent.filter((table) => (missingColumns(table).length === 0) === isTold),
   );
@@ -119,8 +119,8 @@ function OfTable({ work, table, before, task }: OfTableProps) {
   const same = before?.source?.table === table.reference ? before : null;
   const read = useResource(`material ${table.reference} ${table.version_id}`, async () => {
     const { proteins } = await readProteins(workspace, table);
-    const asked = namesOfProtein(same?.source?.sequenceColumn ?? "").join();
-    const again = proteins.find((columns) => namesOfProtein(columns).join() === asked);
+    const earlierColumns = namesOfProtein(same?.source?.sequenceColumn ?? "").join();
+    const again = proteins.find((columns) => namesOfProtein(columns).join() === earlierColumns);
     const [sequenceColumn = null] = again ? [again] : proteins;
     const mutations = sequenceColumn === null ? await readMutationMaterial(workspace, table) : null;
     if (sequenceColumn === null && mutations === null) return null;
@@ -131,22 +131,26 @@ function OfTable({ work, table, before, task }: OfTableProps) {
     return {
       material,
       project,
-      source: { table: table.reference, sequenceColumn, mutations: mutations?.found[0].mutations ?? null },
+      source: {
+        table: table.reference,
+        sequenceColumn,
+        mutations: mutations?.candidates[0].mutations ?? null,
+      },
     };
   });
   return (
     <Reading of={read} label="Reading the rows">
-      {(found) =>
-        found === null ? (
+      {(prepared) =>
+        prepared === null ? (
           <div class="notice warn">
             <UnfitTable table={table} />
           </div>
         ) : (
           <MeasuredForm
             work={work}
-            source={found.source}
-            material={found.material}
-            project={found.project}
+            source={prepared.source}
+            material={prepared.material}
+            project={prepared.project}
             before={same}
             task={task}
           />

@@ -10,7 +10,7 @@ type Trainable = FoundMutations & { mutations: TrainedMutations };
 export interface MutationMaterial {
   columns: SeenColumn[];
   /** Possible mutation columns, most likely first. */
-  found: readonly [Trainable, ...Trainable[]];
+  candidates: readonly [Trainable, ...Trainable[]];
   /** Project references. */
   known: KnownReference[];
 }
@@ -21,26 +21,27 @@ export type FittedMutations =
   | { problem: string };
 
 /** Returns the reference that matches the mutations: a project reference or the one in the table's wild-type row. */
-export function proposedReference({ columns, found, known }: MutationMaterial): string {
+export function proposedReference({ columns, candidates, known }: MutationMaterial): string {
   const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
-  const inTable = proteins.flatMap((own) => referenceIn(own, columns, found[0]));
-  const fits = (reference: KnownReference) => found.some((one) => fitOf(one, reference) !== undefined);
+  const inTable = proteins.flatMap((column) => referenceIn(column, columns, candidates[0]));
+  const fits = (reference: KnownReference) =>
+    candidates.some((candidate) => fitOf(candidate, reference) !== undefined);
   return [...known, ...inTable].find(fits)?.monomer ?? "";
 }
 
 /** Determines how the mutations number the residues of a reference, based on their wild-type letters. */
 export function fitMutations(material: MutationMaterial, reference: string): FittedMutations {
-  const { found, known } = material;
-  const [{ shown }] = found;
+  const { candidates, known } = material;
+  const [{ shown }] = candidates;
   if (reference === "")
     return {
       problem: `The rows have mutations (${shown}) but no sequences. Enter the protein that the mutations refer to, or set it as a reference of the project.`,
     };
   if (!isProtein(reference)) return { problem: "The reference is not an amino acid sequence." };
   const same = known.filter(({ monomer }) => monomer === reference);
-  for (const one of [...same, { monomer: reference }]) {
-    for (const way of found) {
-      const fit = fitOf(way, one);
+  for (const knownReference of [...same, { monomer: reference }]) {
+    for (const way of candidates) {
+      const fit = fitOf(way, knownReference);
       if (fit === undefined) continue;
       const { mutations } = way;
       const { positions, first_position: first } = fit.numbering;
@@ -55,8 +56,8 @@ export function fitMutations(material: MutationMaterial, reference: string): Fit
 }
 
 /** Returns whether a training run can read mutations in this notation. */
-export function isTrainable(found: FoundMutations): found is Trainable {
-  return typeof found.mutations === "string" || !("matrix" in found.mutations);
+export function isTrainable(candidate: FoundMutations): candidate is Trainable {
+  return typeof candidate.mutations === "string" || !("matrix" in candidate.mutations);
 }
 
 /** Returns the names of the mutation columns. */

@@ -39,7 +39,7 @@ export async function readMutationMaterial(
   if (!first) return null;
   return {
     columns: seen,
-    found: [first, ...others],
+    candidates: [first, ...others],
     known: projects.flatMap(({ references = [] }) => references),
   };
 }

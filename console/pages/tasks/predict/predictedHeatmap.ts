@@ -26,15 +26,16 @@ export function predictedHeatmap(
   measured: readonly MeasuredVariant[],
   numbering: Numbering,
 ): PredictedHeatmap {
-  const own = substitutionsOf(predicted, "single", null, () => numbering, template);
+  const predictedMap = substitutionsOf(predicted, "single", null, () => numbering, template);
   const known = substitutionsOf(measured, "single", null, () => numbering, template);
-  if (known.rowsUsed === 0) return { predicted: own, measured: null, difference: null };
-  const { center, centerIs } = known.centerIs === "reference" || own.centerIs !== "reference" ? known : own;
-  const reach = Math.max(reachOf(own.cells, center), reachOf(known.cells, center));
+  if (known.rowsUsed === 0) return { predicted: predictedMap, measured: null, difference: null };
+  const { center, centerIs } =
+    known.centerIs === "reference" || predictedMap.centerIs !== "reference" ? known : predictedMap;
+  const reach = Math.max(reachOf(predictedMap.cells, center), reachOf(known.cells, center));
   return {
-    predicted: { ...own, center, centerIs, reach },
+    predicted: { ...predictedMap, center, centerIs, reach },
     measured: { ...known, center, centerIs, reach },
-    difference: differenceOf(own, known),
+    difference: differenceOf(predictedMap, known),
   };
 }
 

@@ -13,7 +13,7 @@ const MAX_LISTED = 100;
 const MIN_COMPARED = 3;
 
 interface PredictionListProps {
-  found: Predictions;
+  results: Predictions;
   assay: string;
   measured: readonly MeasuredVariant[];
   /** True if lower values are better, in which case they are listed first. */
@@ -22,9 +22,9 @@ interface PredictionListProps {
 
 /** List of predictions, best first, with the measured values, and a chart of both. */
 export function PredictionList(props: PredictionListProps) {
-  const { found, assay, measured, isLowerBetter } = props;
+  const { results, assay, measured, isLowerBetter } = props;
   const workspace = useWorkspace();
-  const lines = useMemo(() => predictionLines(props), [found, assay, measured, isLowerBetter]);
+  const lines = useMemo(() => predictionLines(props), [results, assay, measured, isLowerBetter]);
   const compared = lines.flatMap(({ mean, value, name, sequence }) =>
     value === null ? [] : [{ x: value, y: mean, name, group: null, href: variantPath(workspace, sequence) }],
   );
@@ -59,9 +59,9 @@ export function PredictionList(props: PredictionListProps) {
 }
 
 /** Returns the predictions for an assay, best first, with the measured value of each sequence. */
-function predictionLines({ found, assay, measured, isLowerBetter }: PredictionListProps) {
+function predictionLines({ results, assay, measured, isLowerBetter }: PredictionListProps) {
   const values = new Map(measured.map(({ sequence, value }) => [sequence, value]));
-  return found.sequences
+  return results.sequences
     .flatMap(({ sequence, mutations, extrapolates, predictions }) =>
       predictions
         .filter((prediction) => prediction.assay === assay)

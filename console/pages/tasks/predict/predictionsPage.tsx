@@ -36,14 +36,14 @@ export function PredictionsPage({ params }: { params: Record<string, string> }) 
       }
     >
       <Reading of={read} label="Reading the predictions">
-        {(found) =>
-          found === null ? (
+        {(results) =>
+          results === null ? (
             <p class="notice warn">
               This task has no predictions. <a href={pathIn(workspace, "tasks", id)}>Look at the task</a> for
               the reason.
             </p>
           ) : (
-            <Found found={found} />
+            <Found results={results} />
           )
         }
       </Reading>
@@ -51,11 +51,11 @@ export function PredictionsPage({ params }: { params: Record<string, string> }) 
   );
 }
 
-function Found({ found }: { found: Predictions }) {
+function Found({ results }: { results: Predictions }) {
   const workspace = useWorkspace();
-  const { assays, training, template } = found;
-  const asked = address.value.searchParams.get("assay") ?? "";
-  const assay = assays.includes(asked) ? asked : (assays[0] ?? "");
+  const { assays, training, template } = results;
+  const requestedAssay = address.value.searchParams.get("assay") ?? "";
+  const assay = assays.includes(requestedAssay) ? requestedAssay : (assays[0] ?? "");
   const isLowerBetter = address.value.searchParams.get("better") === "lower";
   const learned = useResource(`learned ${training.id} ${assay}`, async () =>
     assay === "" ? [] : readLearned(workspace, training, assay),
@@ -63,7 +63,7 @@ function Found({ found }: { found: Predictions }) {
   if (assay === "") return <p>The model could not predict any of these sequences.</p>;
   return (
     <>
-      <PredictionWarning of={found.sequences} />
+      <PredictionWarning of={results.sequences} />
       <div class="row">
         {assays.length > 1 && (
           <>
@@ -89,14 +89,19 @@ function Found({ found }: { found: Predictions }) {
           <>
             {template !== null && (
               <SubstitutionHeatmap
-                found={found}
+                results={results}
                 template={template}
                 assay={assay}
                 measured={measured}
                 isHigherBetter={!isLowerBetter}
               />
             )}
-            <PredictionList found={found} assay={assay} measured={measured} isLowerBetter={isLowerBetter} />
+            <PredictionList
+              results={results}
+              assay={assay}
+              measured={measured}
+              isLowerBetter={isLowerBetter}
+            />
           </>
         )}
       </Reading>

@@ -15,17 +15,17 @@ export function readSequences(text: string): string[] {
     throw new Error("The text is too long. Import it as a file, and predict with the command line.");
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   const isFasta = lines.some((line) => line.startsWith(">"));
-  const found: string[] = [];
+  const sequences: string[] = [];
   let isOpen = false;
   for (const line of lines) {
     if (line.startsWith(">")) isOpen = false;
     if (line === "" || line.startsWith(">") || line.startsWith(";")) continue;
     const letters = line.replace(/\s/g, "").replace(/\*$/, "").toUpperCase();
-    if (isFasta && isOpen) found[found.length - 1] += letters;
-    else found.push(letters);
+    if (isFasta && isOpen) sequences[sequences.length - 1] += letters;
+    else sequences.push(letters);
     isOpen = true;
   }
-  for (const [index, sequence] of found.entries()) {
+  for (const [index, sequence] of sequences.entries()) {
     // The first slash separates two chains.
     const other = OTHER_LETTER.exec(sequence.replace(CHAIN_BREAK, ""));
     if (other)
@@ -33,7 +33,7 @@ export function readSequences(text: string): string[] {
         `Sequence ${index + 1} has "${other[0]}" at position ${other.index + 1}, which is not an amino acid.`,
       );
   }
-  const distinct = [...new Set(found)];
+  const distinct = [...new Set(sequences)];
   if (distinct.length > MAX_SEQUENCES)
     throw new Error(
       `${distinct.length} sequences are too many: a task can predict at most ${MAX_SEQUENCES}.`,

@@ -30,7 +30,7 @@ const TITLE_ENDS: Record<View, string> = {
 };
 
 interface SubstitutionHeatmapProps {
-  found: Predictions;
+  results: Predictions;
   template: string;
   assay: string;
   measured: readonly MeasuredVariant[];
@@ -47,7 +47,7 @@ export function SubstitutionHeatmap(props: SubstitutionHeatmapProps) {
   const show = searchParams.get("show") ?? "";
   const view: View = maps.measured && Object.hasOwn(VIEWS, show) ? (show as View) : "predicted";
   const open = (position: number, residue: number) => {
-    const protein = chain === null ? template : chainTexts(template, chain).own;
+    const protein = chain === null ? template : chainTexts(template, chain).selected;
     const sequence = protein.slice(0, position) + RESIDUES[residue] + protein.slice(position + 1);
     navigate(variantPath(workspace, chain === null ? sequence : withChain(template, chain, sequence)));
   };
@@ -91,19 +91,19 @@ export function SubstitutionHeatmap(props: SubstitutionHeatmapProps) {
 }
 
 /** Returns the heatmaps of a protein, or of one of its chains. */
-function useMaps({ found, template, assay, measured }: SubstitutionHeatmapProps, chain: Chain | null) {
+function useMaps({ results, template, assay, measured }: SubstitutionHeatmapProps, chain: Chain | null) {
   return useMemo(() => {
-    const predicted = found.sequences.flatMap(({ sequence, predictions }) =>
+    const predicted = results.sequences.flatMap(({ sequence, predictions }) =>
       predictions
         .filter((prediction) => prediction.assay === assay)
         .map(({ mean }) => ({ sequence, value: mean, mutations: null })),
     );
-    if (chain === null) return predictedHeatmap(template, predicted, measured, found.numbering);
-    const { own, other } = chainTexts(template, chain);
+    if (chain === null) return predictedHeatmap(template, predicted, measured, results.numbering);
+    const { selected, other } = chainTexts(template, chain);
     const ofChain = (variants: readonly MeasuredVariant[]) =>
       variantsOfChain(variants, chain, "single", other);
-    return predictedHeatmap(own, ofChain(predicted), ofChain(measured), found.numbering);
-  }, [found, template, assay, measured, chain]);
+    return predictedHeatmap(selected, ofChain(predicted), ofChain(measured), results.numbering);
+  }, [results, template, assay, measured, chain]);
 }
 
 function measuredWords(count: number): string {
