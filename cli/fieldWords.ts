@@ -97,16 +97,20 @@ function flagsOf(path: readonly string[], { spec, typed }: Call): string[] {
     ...(spec.arguments ?? []).map(([name]) => name.replace(/[<>[\].]/g, "")),
   ]);
   // The table of a load is an object inside its request.
-  const own = path[0] === "tables" && path.length > 2 ? path.slice(2) : path;
+  const fieldPath = path[0] === "tables" && path.length > 2 ? path.slice(2) : path;
   for (const { segments, words } of PATTERNS) {
-    if (!segments.every((segment, at) => segment === own[at] || (segment === "*" && at < own.length)))
+    if (
+      !segments.every(
+        (segment, at) => segment === fieldPath[at] || (segment === "*" && at < fieldPath.length),
+      )
+    )
       continue;
     const flags = words.filter((word) => known.has(word));
     const used = flags.filter((flag) => typed[optionKey(flag)] !== undefined);
     if (flags.length > 0) return used.length > 0 ? used : flags;
   }
   // Other flags and arguments have the name of their field. The innermost one is the most specific.
-  const names = own.toReversed().flatMap((segment) => [`--${segment.replaceAll("_", "-")}`, segment]);
+  const names = fieldPath.toReversed().flatMap((segment) => [`--${segment.replaceAll("_", "-")}`, segment]);
   return names.filter((name) => known.has(name)).slice(0, 1);
 }
 

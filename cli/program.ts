@@ -136,8 +136,10 @@ async function buildProgram(
 async function addExamples(groups: ReadonlyMap<string, Command>): Promise<void> {
   const { EXAMPLES } = await import("./examples.ts");
   for (const [name, group] of groups) {
-    const own = COMMANDS.filter((entry) => entry.name.startsWith(`${name} `));
-    const lines = own.map((entry) => `  pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}\n`);
+    const groupCommands = COMMANDS.filter((entry) => entry.name.startsWith(`${name} `));
+    const lines = groupCommands.map(
+      (entry) => `  pdp ${`${entry.name} ${EXAMPLES[entry.name]}`.trimEnd()}\n`,
+    );
     group.addHelpText("after", `\nExamples:\n${lines.join("")}`.trimEnd());
   }
 }

@@ -16,7 +16,7 @@ const FIELDS = /^[a-z_]+(?:,[a-zA-Z_]+)+$/;
  * `--csv` or `-o, --output <file>`.
  */
 export function refuseForeignOptions(args: readonly string[], known: readonly string[]): void {
-  const names = new Set(known.flatMap((one) => one.split(/[ ,]+/)));
+  const names = new Set(known.flatMap((flags) => flags.split(/[ ,]+/)));
   for (const [at, word] of args.entries()) {
     if (word === "--") return;
     const [, advice] = FOREIGN.find(([pattern]) => pattern.test(word) && !names.has(word)) ?? [];

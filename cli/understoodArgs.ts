@@ -94,15 +94,17 @@ function commandOf(first: string, second: string): string | undefined {
     [nounOf(second), first],
   ]) {
     if (noun === undefined || verb === undefined) continue;
-    const found = [verb, ...(VERBS[verb] ?? [])].map((one) => `${noun} ${one}`).find((one) => NAMES.has(one));
-    if (found !== undefined) return found;
+    const name = [verb, ...(VERBS[verb] ?? [])]
+      .map((alias) => `${noun} ${alias}`)
+      .find((candidate) => NAMES.has(candidate));
+    if (name !== undefined) return name;
   }
   // The noun says what the command works on: `task train`, `table import`.
   return nounOf(first) !== undefined && NAMES.has(second) ? second : undefined;
 }
 
 function nounOf(word: string): string | undefined {
-  return [word, word.replace(/s$/, "")].find((one) => NOUNS.has(one));
+  return [word, word.replace(/s$/, "")].find((candidate) => NOUNS.has(candidate));
 }
 
 /** A noun in the plural lists its objects. */
@@ -115,7 +117,7 @@ function refusePair(first: string, second: string, rest: readonly string[]): voi
   if (nounOf(first) === "load" && FILE.test(second)) refuseWord(second);
   const [verb, noun] = REMOVAL.test(second) ? [second, nounOf(first)] : [first, nounOf(second)];
   if (noun === undefined || !REMOVAL.test(verb)) return;
-  const remover = REMOVERS.map((one) => `${noun} ${one}`).find((name) => NAMES.has(name));
+  const remover = REMOVERS.map((removal) => `${noun} ${removal}`).find((name) => NAMES.has(name));
   if (remover === undefined)
     throw new UsageError(`pdp cannot delete a ${noun}. To see its commands, run: pdp ${noun} --help`);
   throw new UsageError(`pdp has no "${first} ${second}". Run: pdp ${[remover, ...rest].join(" ")}`);

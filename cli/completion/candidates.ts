@@ -103,8 +103,8 @@ const rounds: Source = async (cli, { project: stated }) => {
   const workspace = await cli.workspace();
   const project = await projectOf(cli, workspace, stated === undefined ? {} : { project: stated });
   if (!project) return [];
-  const found = await take(workspace.rounds({ project_id: project.id }), MAX_NAMES);
-  return found.map(({ name, description }) => [name, description]);
+  const projectRounds = await take(workspace.rounds({ project_id: project.id }), MAX_NAMES);
+  return projectRounds.map(({ name, description }) => [name, description]);
 };
 
 const tasks: Source = async (cli, { option }) => {

@@ -17,9 +17,9 @@ export async function printCandidates(words: readonly string[], env: NodeJS.Proc
     if (!wanted) return;
     const cli = new Cli(env, { quiet: true, ...optionsIn(words) }, AbortSignal.timeout(PLATFORM_TIMEOUT_MS));
     const project = optionValue(words, "--project") ?? optionValue(words, "-p");
-    const found = await Promise.race([candidatesFor(wanted, cli, project), later(PLATFORM_TIMEOUT_MS)]);
+    const candidates = await Promise.race([candidatesFor(wanted, cli, project), later(PLATFORM_TIMEOUT_MS)]);
     const current = words.at(-1) ?? "";
-    process.stdout.write(found.map((candidate) => lineOf(candidate, current)).join(""));
+    process.stdout.write(candidates.map((candidate) => lineOf(candidate, current)).join(""));
   } catch {
     // Prints nothing on failure, as documented above.
   }

@@ -64,18 +64,18 @@ export function buildConfig(
     const name = take(renames, source, column.name);
     const type = take(types, source, column.name, name);
     const kind = take(kinds, source, column.name, name);
-    const own =
+    const tableColumn =
       known === null
         ? undefined
         : findKnown(known, source, name ?? column.name, (name ?? part) !== undefined);
-    if (own && takesDecimals(flags) && hasDecimalsFor(column, own))
-      columns.push(stated(column, source, { name: own.name, type: column.type, kind: undefined }));
-    else if (own)
+    if (tableColumn && takesDecimals(flags) && hasDecimalsFor(column, tableColumn))
+      columns.push(stated(column, source, { name: tableColumn.name, type: column.type, kind: undefined }));
+    else if (tableColumn)
       columns.push({
-        ...own,
+        ...tableColumn,
         ...readingOf(column),
         ...ofPlates(column),
-        ...(nameKey(own.name) !== nameKey(source) && { source_name: source }),
+        ...(nameKey(tableColumn.name) !== nameKey(source) && { source_name: source }),
       });
     else if (known === null || name !== undefined || isNamed(added)) {
       columns.push({ ...stated(column, source, { name, type, kind }), ...ofPlates(column) });

@@ -19,7 +19,7 @@ const SEEN_ROWS = 2_000;
 /** Returns the apparent column types of a file; empty if it cannot be read. */
 export function seenSample(name: string, sample: ReadSample): SeenFile {
   if ("reason" in sample) return { name, columns: [] };
-  const cells = sample.cells.map((own) => own.slice(0, SEEN_ROWS));
+  const cells = sample.cells.map((columnCells) => columnCells.slice(0, SEEN_ROWS));
   const columns: PreviewColumn[] = proposeColumns({ ...sample, cells }, isReserved).columns;
   return seenFile(name, columns, cells);
 }
@@ -34,11 +34,14 @@ export function fileWarnings(
   if ("reason" in sample) return scanWarnings({ name }, scan);
   const { columns, decimal = "." } = table;
   const cells = new Map(
-    warnedColumns(columns, sample.header, sample.cells, decimal).map((found) => [found.column, found.cells]),
+    warnedColumns(columns, sample.header, sample.cells, decimal).map((warned) => [
+      warned.column,
+      warned.cells,
+    ]),
   );
   const hasNegatives = (index: number): boolean => {
-    const own = columns[index];
-    return own !== undefined && (cells.get(own)?.some((cell) => cell?.trim().startsWith("-")) ?? false);
+    const column = columns[index];
+    return column !== undefined && (cells.get(column)?.some((cell) => cell?.trim().startsWith("-")) ?? false);
   };
   return [
     ...scanWarnings({ name }, scan),

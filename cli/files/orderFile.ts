@@ -33,14 +33,14 @@ export async function withOrderFiles<Result>(
         const isKnown = error instanceof UnreadableText || error instanceof UnreadableXlsx;
         throw isKnown ? new UnfitFiles(`${name} cannot be joined with the order: ${error.message}.`) : error;
       });
-      const found = joined(wells, order, { sequence, mutations, value: value ?? assays[0] ?? "value" });
+      const result = joined(wells, order, { sequence, mutations, value: value ?? assays[0] ?? "value" });
       const also =
-        found.empty === 0 ? "" : `; ${formatCount(found.empty, "well")} of ${name} not in the order`;
+        result.empty === 0 ? "" : `; ${formatCount(result.empty, "well")} of ${name} not in the order`;
       const lacking =
-        found.missing === 0 ? "" : `; ${formatCount(found.missing, "well")} of the order not measured`;
-      cli.say(`${name}: ${formatCount(found.rows, "well")} of the order ${order.name}${also}${lacking}`);
+        result.missing === 0 ? "" : `; ${formatCount(result.missing, "well")} of the order not measured`;
+      cli.say(`${name}: ${formatCount(result.rows, "well")} of the order ${order.name}${also}${lacking}`);
       const target = join(folder, `${name.replace(/\.[^.]*$/, "")} of ${order.id}.tsv`);
-      await writeFile(target, found.tsv, { mode: 0o600 });
+      await writeFile(target, result.tsv, { mode: 0o600 });
       written.push(target);
     }
     return await work(written);

@@ -108,9 +108,9 @@ function columnNotes(columns: Proposal["columns"], { columns: imported }: TableC
 }
 
 async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new UsageError(`File not found: ${path}.`);
-  if (found.size <= MAX_FILE_BYTES) return;
+  const stats = await stat(path).catch(() => null);
+  if (!stats?.isFile()) throw new UsageError(`File not found: ${path}.`);
+  if (stats.size <= MAX_FILE_BYTES) return;
   const unsplittable = await unsplittableContent(await openAsBlob(path));
   if (unsplittable !== null) throw tooLarge(path, unsplittable);
 }

@@ -15,22 +15,24 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
   for (const flag of flags) {
     const [name, words] = splitPair(flag, "--read");
     const isNamed = (column: ColumnInput) =>
-      [column.source_name ?? column.name, column.name].some((one) => nameKey(one) === nameKey(name));
-    const found = all.find((column) => isNamed(column) && (column.part ?? "VALUE") === "VALUE");
-    if (found === undefined)
+      [column.source_name ?? column.name, column.name].some(
+        (columnName) => nameKey(columnName) === nameKey(name),
+      );
+    const flagged = all.find((column) => isNamed(column) && (column.part ?? "VALUE") === "VALUE");
+    if (flagged === undefined)
       throw new UsageError(`--read names the column "${name}", which is not in the file.`);
-    const source = found.source_name ?? found.name;
+    const source = flagged.source_name ?? flagged.name;
     const notations = splitWords([words]).map(notationOf);
-    const { notations: before, ...plain } = found;
+    const { notations: before, ...plain } = flagged;
     // Notations that add a column leave the other columns unchanged.
-    const isAdded = notations.every((one) => ADDED.includes(one));
+    const isAdded = notations.every((notation) => ADDED.includes(notation));
     const read = isAdded ? [...new Set([...(before ?? []), ...notations])] : notations;
     const nameFor = (ending: string) => {
-      const free = `${found.name}_${ending}`;
+      const free = `${flagged.name}_${ending}`;
       return all.some((column) => column.source_name !== source && column.name === free) ? `${free}_2` : free;
     };
     const isOther = (column: ColumnInput) => nameKey(column.source_name ?? column.name) !== nameKey(source);
-    const at = all.indexOf(found);
+    const at = all.indexOf(flagged);
     const above = all.slice(0, at).filter(isOther);
     all = [...above, ...notedColumns(plain, source, read, nameFor), ...all.slice(at).filter(isOther)];
   }
@@ -39,7 +41,7 @@ export function withReadFlags(columns: readonly ColumnInput[], flags: readonly s
 
 function notationOf(word: string): CellNotation {
   const wanted = word.toUpperCase();
-  const found = CellNotation.options.find((one) => one === wanted);
-  if (found !== undefined) return found;
+  const notation = CellNotation.options.find((candidate) => candidate === wanted);
+  if (notation !== undefined) return notation;
   throw new UsageError(`"${word}" is not a notation; --read accepts ${CellNotation.options.join(", ")}.`);
 }

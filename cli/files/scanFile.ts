@@ -102,12 +102,12 @@ export async function scanFile(
     ...(uses && { uses }),
     ...(table.sequence_from && { sequenceFrom: table.sequence_from }),
   });
-  const found = await scan(source, table, signal);
-  const badRows = rowsToSkip(found).size;
+  const scanned = await scan(source, table, signal);
+  const badRows = rowsToSkip(scanned).size;
   const leftOut = table.bad_rows === "SKIP" ? badRows : 0;
-  const problems = leftOut > 0 ? problemsOf([]) : found.problems;
-  const warnings = fileWarnings(name, table, found, sample);
-  return { name, rows: found.rows - leftOut, problems, badRows, leftOut, warnings, words: [...words] };
+  const problems = leftOut > 0 ? problemsOf([]) : scanned.problems;
+  const warnings = fileWarnings(name, table, scanned, sample);
+  return { name, rows: scanned.rows - leftOut, problems, badRows, leftOut, warnings, words: [...words] };
 }
 
 type ScannedFile = SkippableScan &

@@ -14,8 +14,8 @@ export class UsedRules {
   private ofLines: Exclusion[];
 
   constructor({ corrections, exclusions }: Rules) {
-    for (const one of corrections ?? []) this.unused.add(flagOf(one));
-    for (const one of exclusions ?? []) this.unused.add(flagOf(one));
+    for (const correction of corrections ?? []) this.unused.add(flagOf(correction));
+    for (const exclusion of exclusions ?? []) this.unused.add(flagOf(exclusion));
     this.ofLines = (exclusions ?? []).filter(({ line }) => line != null);
   }
 

@@ -35,16 +35,16 @@ export async function taskIdOf(
   const newest = types.map((type) =>
     take(workspace.tasks({ order: "DESC", ...completed, ...(type !== undefined && { type }) }), 1),
   );
-  const [found] = (await Promise.all(newest)).flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
-  if (found) return found.id;
+  const [task] = (await Promise.all(newest)).flat().sort((a, b) => b.created_at.localeCompare(a.created_at));
+  if (task) return task.id;
   throw new UsageError("No task matches. pdp task list shows all tasks.");
 }
 
 /** Returns the specified ID, or the ID of the newest order that is not archived. */
 export async function orderIdOf(workspace: Workspace, stated: string): Promise<string> {
   if (stated !== LATEST) return stated;
-  const [found] = await take(workspace.orders.list({ order: "DESC" }), 1);
-  if (found) return found.id;
+  const [order] = await take(workspace.orders.list({ order: "DESC" }), 1);
+  if (order) return order.id;
   throw new UsageError("The workspace has no orders yet. Create one with pdp order create.");
 }
 
@@ -52,8 +52,8 @@ export async function orderIdOf(workspace: Workspace, stated: string): Promise<s
 export async function loadIdOf(workspace: Workspace, stated: string, projectId?: string): Promise<string> {
   if (stated !== LATEST) return stated;
   const of = projectId === undefined ? {} : { project_id: projectId };
-  const [found] = await take(loadsOfFiles(workspace.loads({ order: "DESC", ...of })), 1);
-  if (found) return found.id;
+  const [load] = await take(loadsOfFiles(workspace.loads({ order: "DESC", ...of })), 1);
+  if (load) return load.id;
   throw new UsageError(
     `The ${projectId === undefined ? "workspace" : "project"} has no loads yet. Create one with pdp import.`,
   );

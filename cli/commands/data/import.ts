@@ -114,7 +114,7 @@ async function importOrder(cli: Cli, options: Options, paths: readonly string[])
   const known = await columnsOf(workspace, into);
   // The columns of the layout may be new to a table of measurements.
   const added = ["plate", "well", "name", "role", target.mutations].filter(
-    (name) => !known?.some((one) => one.name === name),
+    (name) => !known?.some((column) => column.name === name),
   );
   const choices = {
     ...options,
@@ -229,7 +229,9 @@ async function send(
       }),
     );
     const told = new Set(
-      reports.flatMap(({ name, warnings }) => warnings.flatMap((one) => [one, `${name}: ${one}`])),
+      reports.flatMap(({ name, warnings }) =>
+        warnings.flatMap((warning) => [warning, `${name}: ${warning}`]),
+      ),
     );
     await tell(cli, load, into, isNew, told);
   } catch (error) {

@@ -81,7 +81,7 @@ async function queryOf(
   stated: string | undefined,
   { file, command, output }: Options,
 ): Promise<string | null> {
-  const given = [stated, file, command].filter((one) => one !== undefined);
+  const given = [stated, file, command].filter((source) => source !== undefined);
   if (given.length > 1) throw new UsageError(`${HOW_TO} Several were given.`);
   if (given.length === 0 && process.stdin.isTTY) {
     if (output === undefined) return null;

@@ -12,15 +12,15 @@ export async function viewControls(
 ): Promise<void> {
   if (!cli.waits) return;
   // The import has succeeded: without --controls, a failure to look for them does not concern it.
-  const found = await controlsOf(workspace, into).catch((error: unknown) => {
+  const proposed = await controlsOf(workspace, into).catch((error: unknown) => {
     if (isWanted) throw error;
     return null;
   });
-  if (found === null || found.views.length === 0) {
+  if (proposed === null || proposed.views.length === 0) {
     if (isWanted) cli.say(`! ${into} has no rows with a sample named WT or blank, or no values to compare.`);
     return;
   }
-  const { views, controls } = found;
+  const { views, controls } = proposed;
   const { column, wildType, blank } = controls;
   const names = [wildType, blank].filter((name) => name !== null).join(" or ");
   if (!isWanted) {

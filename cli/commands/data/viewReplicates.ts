@@ -14,7 +14,7 @@ export async function viewReplicates(
 ): Promise<void> {
   if (!cli.waits) return;
   const { columns } = await workspace.table(into);
-  const groups = findReplicates(columns).map(({ assay, columns: own }) => `${own.join(", ")} (${assay})`);
+  const groups = findReplicates(columns).map(({ assay, columns: names }) => `${names.join(", ")} (${assay})`);
   const views = replicateViews(into, columns);
   const words = views.map(({ reference, holds }) => `${reference} (${holds})`).join(" and ");
   if (views.length === 0) {

@@ -6,8 +6,8 @@ export const certificate: CliCommand<{ output?: string }> = {
   arguments: [["<erasure>", "id of a completed erasure"]],
   options: [["-o, --output <file>", "output file for the certificate; defaults to stdout"]],
   run: async (cli, { output }, id: string) => {
-    const found = await (await cli.workspace()).erasure(id).certificate();
-    const text = `${JSON.stringify(found, null, 2)}\n`;
+    const erasureCertificate = await (await cli.workspace()).erasure(id).certificate();
+    const text = `${JSON.stringify(erasureCertificate, null, 2)}\n`;
     if (output === undefined) {
       cli.print(text);
       return;

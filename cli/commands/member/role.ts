@@ -13,12 +13,12 @@ export const role: CliCommand = {
   ],
   notes: "Requires the role manager.",
   run: async (cli, _options, wanted: string, stated: string) => {
-    const known = ROLES.find((one) => one === stated) ?? null;
+    const known = ROLES.find((name) => name === stated) ?? null;
     if (known === null && stated !== "default")
       throw new UsageError(`"${stated}" is not a role. Use ${ROLES.join(", ")} or default.`);
     const workspace = await cli.workspace();
     const member = (await take(workspace.members())).find(
-      (one) => one.email === wanted || one.user_id === wanted,
+      (member) => member.email === wanted || member.user_id === wanted,
     );
     if (!member) throw new UsageError(`No member is "${wanted}": pdp member list`);
     const body = { user_id: member.user_id, role: known };

@@ -37,7 +37,7 @@ export const CODON_OPTIONS: NonNullable<CliCommand["options"]> = [
 /** Reads the options that state the codons. */
 export async function codonsOf(options: CodonOptions): Promise<Codons> {
   const { host, codonTable, codonGenes, avoid, library } = options;
-  if ([host, codonTable, codonGenes].filter((one) => one !== undefined).length !== 1)
+  if ([host, codonTable, codonGenes].filter((option) => option !== undefined).length !== 1)
     throw new UsageError("Specify the codon usage with one of --host, --codon-table and --codon-genes.");
   if (host !== undefined) requireChoice("--host", host, HOSTS);
   return {

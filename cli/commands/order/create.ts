@@ -95,7 +95,7 @@ async function designsOf(
   { table, query }: Options,
   task: Task | null,
 ): Promise<OrderCreate["designs"]> {
-  if ([task ?? undefined, table, query].filter((one) => one !== undefined).length !== 1)
+  if ([task ?? undefined, table, query].filter((source) => source !== undefined).length !== 1)
     throw new UsageError("Specify the designs with one of --task, --table and --query.");
   if (task !== null) return { kind: "TABLE", table: await workspace.task(task.id).designsTable() };
   return table === undefined ? { kind: "QUERY", query: query ?? "" } : { kind: "TABLE", table };

@@ -6,8 +6,8 @@ import { findProject } from "../../session/findContext.ts";
 export const references: CliCommand = {
   arguments: [["<project>", "name or id"]],
   run: async (cli, _options, wanted: string) => {
-    const { references: found = [] } = await findProject(await cli.workspace(), wanted);
-    await cli.list(found, {
+    const { references: projectReferences = [] } = await findProject(await cli.workspace(), wanted);
+    await cli.list(projectReferences, {
       id: ({ name }) => name,
       name: ({ name }) => name,
       residues: ({ monomer }) => String(monomer.length),

@@ -66,23 +66,23 @@ interface Gains {
 async function readGains(workspace: Workspace, projectId: string, summary: Summary): Promise<Gains> {
   const loads = await take(workspace.loads({ project_id: projectId, order: "DESC" }), MAX_LOADS);
   const steps = roundSteps(loads, summary.rounds);
-  const found: Gains = { gains: new Map(), cut: new Map() };
-  if (steps.filter((step) => step.loads.size > 0).length < 2) return found;
+  const result: Gains = { gains: new Map(), cut: new Map() };
+  if (steps.filter((step) => step.loads.size > 0).length < 2) return result;
   for (const assay of summary.assays) {
     const read = assay.problem === null ? await readRankedValues(workspace, projectId, assay) : null;
     const gains = read === null ? [] : roundGains(read.values, steps, read.goal);
-    if (gains.length > 1) found.gains.set(assay.assay_id, gains);
-    if (read?.isComplete === false) found.cut.set(assay.assay_id, read.values.length);
+    if (gains.length > 1) result.gains.set(assay.assay_id, gains);
+    if (read?.isComplete === false) result.cut.set(assay.assay_id, read.values.length);
   }
-  return found;
+  return result;
 }
 
 function gainsTable(gains: ReadonlyMap<string, readonly RoundGain[]>): string {
-  const rows = [...gains].flatMap(([assay, own]) =>
-    own.map((one) => [
-      ...[assay, one.name, text(one.variants), short(one.best.value)],
-      ...[one.gain === null ? "" : short(one.gain), one.interval?.map(short).join(" to ") ?? ""],
-      gainWords(one),
+  const rows = [...gains].flatMap(([assay, assayGains]) =>
+    assayGains.map((gain) => [
+      ...[assay, gain.name, text(gain.variants), short(gain.best.value)],
+      ...[gain.gain === null ? "" : short(gain.gain), gain.interval?.map(short).join(" to ") ?? ""],
+      gainWords(gain),
     ]),
   );
   return tableText(["assay", "round", "variants", "best", "gain", "95 % interval", "result"], rows);

@@ -11,10 +11,10 @@ export const history: CliCommand<{ limit?: string }> = {
     const workspace = await cli.workspace();
     const table = reference === undefined ? undefined : await workspace.table(reference);
     const versions = workspace.versions({ order: "DESC", ...(table && { table_id: table.id }) });
-    const found = await take(versions, limit === undefined ? undefined : limitOf(limit));
-    const changeOf = ({ tables }: (typeof found)[number]) =>
-      table ? tables.find((one) => one.table_id === table.id) : undefined;
-    await cli.list(found, {
+    const shownVersions = await take(versions, limit === undefined ? undefined : limitOf(limit));
+    const changeOf = ({ tables }: (typeof shownVersions)[number]) =>
+      table ? tables.find((change) => change.table_id === table.id) : undefined;
+    await cli.list(shownVersions, {
       version: ({ id }) => id,
       kind: ({ kind }) => kind.toLowerCase(),
       at: (version) => version.created_at,
@@ -26,7 +26,7 @@ export const history: CliCommand<{ limit?: string }> = {
             added: (version) => changeOf(version)?.rows_added,
             removed: (version) => changeOf(version)?.rows_removed,
           }
-        : { tables: ({ tables }) => tables.map((one) => one.reference).join(", ") }),
+        : { tables: ({ tables }) => tables.map((change) => change.reference).join(", ") }),
     });
   },
 };

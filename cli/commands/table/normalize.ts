@@ -41,8 +41,8 @@ export const normalize: CliCommand<Options> = {
     const { columns } = await workspace.table(reference);
     const names = columns.map(({ name }) => name);
     const known = (name: string, option: string): string => {
-      const found = names.find((one) => one.toLowerCase() === name.toLowerCase());
-      if (found !== undefined) return found;
+      const columnName = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+      if (columnName !== undefined) return columnName;
       throw new UsageError(`${option} names the column "${name}"; ${reference} has ${names.join(", ")}.`);
     };
     if (options.value === undefined || options.control === undefined)
@@ -73,19 +73,19 @@ export const normalize: CliCommand<Options> = {
 
 function plateOf(
   stated: string | undefined,
-  found: string | null,
+  proposed: string | null,
   known: (name: string, option: string) => string,
 ): string | null {
   if (stated === "-") return null;
-  return stated === undefined ? found : known(stated, "--plate");
+  return stated === undefined ? proposed : known(stated, "--plate");
 }
 
 function methodOf({ method = "RATIO", positive }: Options): Normalization {
   const wanted = method.toUpperCase();
-  const found = NORMALIZATIONS.find((one) => one === wanted);
-  if (found === undefined)
+  const normalization = NORMALIZATIONS.find((name) => name === wanted);
+  if (normalization === undefined)
     throw new UsageError(`--method must be one of ${NORMALIZATIONS.join(", ")}, not "${method}".`);
-  if (positive !== undefined && found !== "PERCENT_OF_CONTROL")
+  if (positive !== undefined && normalization !== "PERCENT_OF_CONTROL")
     throw new UsageError("--positive requires --method PERCENT_OF_CONTROL.");
-  return found;
+  return normalization;
 }

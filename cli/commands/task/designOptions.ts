@@ -181,16 +181,16 @@ export function generatorOf(
   const avoided = options.avoid?.length ? [{ apply_to: whole, motifs: options.avoid, operator: "none" }] : [];
   const requirements = [
     ...kept,
-    ...[...structurePlaces(options), ...(options.protectRegion ?? []).map(regionOf)].map((place) =>
-      keep(place, template),
+    ...[...structurePlaces(options), ...(options.protectRegion ?? []).map(regionOf)].map((part) =>
+      keep(part, template),
     ),
     ...avoided,
   ];
-  const most = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
+  const maxMutations = options.mutations === undefined ? 4 : numberOf(options.mutations, "--mutations");
   return {
     type: "MODEL_BASED",
     template: { kind: kindOf(template), assembly: assemblyOf(template), sampler },
-    max_mutations: most,
+    max_mutations: maxMutations,
     ...(options.minMutations !== undefined && {
       min_mutations: numberOf(options.minMutations, "--min-mutations"),
     }),
@@ -227,10 +227,10 @@ export function keptByStructure(parameters: object): PositionRange[] {
 }
 
 /** Returns the requirement that keeps the residues of a place in a template. */
-function keep(place: object, template: string) {
+function keep(part: object, template: string) {
   const ranges = Object.fromEntries(chainsOf(template).map(({ name }) => [name, [] as [number, number][]]));
   return {
-    apply_to: { ranges, ...place },
+    apply_to: { ranges, ...part },
     motifs: [] as string[],
     operator: "keep",
   };

@@ -91,8 +91,8 @@ async function pick(
   { pick: number, by = "rank" }: Options,
 ): Promise<Design[]> {
   const table = await workspace.task(id).designsTable();
-  const found = await workspace.query(`SELECT * FROM ${table} ORDER BY rank`);
-  const all = readDesigns(await found.rows());
+  const result = await workspace.query(`SELECT * FROM ${table} ORDER BY rank`);
+  const all = readDesigns(await result.rows());
   if (!["rank", "probability", "diversity"].includes(by)) {
     throw new UsageError(`--by "${by}": use rank, probability or diversity.`);
   }
@@ -130,8 +130,10 @@ function fileOf(rows: readonly OrderRow[], options: Options): string | null {
 async function list(cli: Cli, rows: readonly OrderRow[]): Promise<void> {
   const assays = [...new Set(rows.flatMap(({ predictions }) => predictions.map(({ assay }) => assay)))];
   const predicted = (row: OrderRow, assay: string): string => {
-    const found = row.predictions.find((prediction) => prediction.assay === assay);
-    return found ? `${Number(found.mean.toPrecision(4))} ± ${Number(found.sd.toPrecision(2))}` : "";
+    const assayPrediction = row.predictions.find((prediction) => prediction.assay === assay);
+    return assayPrediction
+      ? `${Number(assayPrediction.mean.toPrecision(4))} ± ${Number(assayPrediction.sd.toPrecision(2))}`
+      : "";
   };
   await cli.list(rows, {
     name: ({ name }) => name,

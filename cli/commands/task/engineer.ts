@@ -88,9 +88,9 @@ function objectivesOf(
       const [assay_id, value] = assayValue(text, "--target");
       return { measure: { assay_id, direction: "TARGET" }, reference: value };
     }),
-  ].map((one) => {
-    const share = weights.get(one.measure.assay_id);
-    return share === undefined ? one : { ...one, weight: share };
+  ].map((objective) => {
+    const share = weights.get(objective.measure.assay_id);
+    return share === undefined ? objective : { ...objective, weight: share };
   });
   const [first, ...secondary] = objectives;
   if (first === undefined) {
@@ -118,7 +118,7 @@ function libraryOf(
 ) {
   const stated = [libraryPositions, libraryMaxPositions, librarySize, cost];
   if (library === undefined) {
-    if (stated.every((one) => one === undefined)) return {};
+    if (stated.every((option) => option === undefined)) return {};
     throw new UsageError("Options of a library require its codons, such as --library NNK.");
   }
   const number = (name: string, text: string | undefined, option: string) =>

@@ -50,13 +50,13 @@ export async function numberingOf(
       `--numbering "${name}": the task is not in a project, so there are no project references. Use --first-number instead.`,
     );
   const { references = [] } = project;
-  const found = findReference(references, name);
-  if (!found) {
+  const namedReference = findReference(references, name);
+  if (!namedReference) {
     const known = references.map((reference) => reference.name).join(", ") || "it has none";
     throw new UsageError(`The project "${project.name}" has no reference "${name}": ${known}.`);
   }
-  if (found.monomer.length === sequence.length) return new Numbering(found);
+  if (namedReference.monomer.length === sequence.length) return new Numbering(namedReference);
   throw new UsageError(
-    `The reference "${found.name}" has ${found.monomer.length} residues but the template has ${sequence.length}, so its numbering does not apply.`,
+    `The reference "${namedReference.name}" has ${namedReference.monomer.length} residues but the template has ${sequence.length}, so its numbering does not apply.`,
   );
 }

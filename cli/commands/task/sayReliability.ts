@@ -15,8 +15,11 @@ export async function sayReliability(cli: Cli, workspace: Workspace, task: Task)
 }
 
 /** Returns the assay models of a task; null if it has none, or if they were erased. */
-async function scorerOf(workspace: Workspace, { parameters, result: own }: Task): Promise<string | null> {
-  if (own && "models" in own) return own.models.scorer?.artifact_id ?? null;
+async function scorerOf(
+  workspace: Workspace,
+  { parameters, result: taskResult }: Task,
+): Promise<string | null> {
+  if (taskResult && "models" in taskResult) return taskResult.models.scorer?.artifact_id ?? null;
   const { scorer } = parameters as { scorer?: { artifact_id: string } };
   if (scorer) return scorer.artifact_id;
   const design = readDesign(parameters);

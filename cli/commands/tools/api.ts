@@ -91,12 +91,12 @@ function fieldsOf(texts: readonly string[] = []): Record<string, unknown> {
     if (at < 1) throw new UsageError(`-F "${text}": write -F name=value.`);
     const names = text.slice(0, at).split(".");
     const last = names.pop() ?? "";
-    let place = fields;
+    let parent = fields;
     for (const name of names) {
-      if (typeof place[name] !== "object" || place[name] === null) place[name] = {};
-      place = place[name] as Record<string, unknown>;
+      if (typeof parent[name] !== "object" || parent[name] === null) parent[name] = {};
+      parent = parent[name] as Record<string, unknown>;
     }
-    place[last] = readValue(text.slice(at + 1));
+    parent[last] = readValue(text.slice(at + 1));
   }
   return fields;
 }

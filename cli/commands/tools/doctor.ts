@@ -54,9 +54,9 @@ async function attempt(check: string, find: () => Promise<string>, url = ""): Pr
 
 async function credentials({ env }: Cli): Promise<string> {
   const path = credentialsPath(env);
-  const found = await stat(path).catch(() => null);
-  if (!found) return `none (${path})`;
-  if (process.platform !== "win32" && (found.mode & 0o077) !== 0) {
+  const stats = await stat(path).catch(() => null);
+  if (!stats) return `none (${path})`;
+  if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) {
     throw new Error(`other users can read ${path}; run: chmod 600 ${path}`);
   }
   return path;

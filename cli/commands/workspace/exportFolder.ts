@@ -64,8 +64,8 @@ export async function digestOf(path: string): Promise<Omit<FolderFile, "path"> |
 /** Returns whether a folder has a file with the listed content. */
 export async function hasFile(folder: string, file: FolderFile): Promise<boolean> {
   const path = fileIn(folder, file.path);
-  const found = await stat(path).catch(() => null);
-  return found?.size === file.bytes && (await digestOf(path))?.sha256 === file.sha256;
+  const stats = await stat(path).catch(() => null);
+  return stats?.size === file.bytes && (await digestOf(path))?.sha256 === file.sha256;
 }
 
 /** Writes a file under another name, and renames it once it is complete and has the listed content. */
@@ -78,8 +78,8 @@ export async function writeFileOf(
   const target = fileIn(folder, path);
   await mkdir(dirname(target), { recursive: true });
   await pipeline(Readable.fromWeb(content as never), createWriteStream(target + PARTIAL));
-  const found = await digestOf(target + PARTIAL);
-  if (sha256 !== null && found?.sha256 !== sha256) {
+  const written = await digestOf(target + PARTIAL);
+  if (sha256 !== null && written?.sha256 !== sha256) {
     await rm(target + PARTIAL, { force: true });
     throw new Error(`${path} arrived damaged. Run the command again.`);
   }

@@ -170,10 +170,10 @@ async function storedFiles(cli: Cli, id: string): Promise<Set<string>> {
 async function uploadFile(cli: Cli, id: string, folder: string, file: FolderFile): Promise<void> {
   const { name, raw } = await cli.workspace();
   const path = fileIn(folder, file.path);
-  const found = await digestOf(path);
-  if (found?.sha256 !== file.sha256)
+  const digest = await digestOf(path);
+  if (digest?.sha256 !== file.sha256)
     throw new Error(
-      `${path} is ${found === null ? "missing" : "damaged"}: its SHA-256 is not the listed one.`,
+      `${path} is ${digest === null ? "missing" : "damaged"}: its SHA-256 is not the listed one.`,
     );
   const content = await openAsBlob(path);
   await raw.POST("/v2/workspace/{workspace}/workspace:uploadImportFile", {

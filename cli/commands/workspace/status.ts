@@ -17,7 +17,7 @@ export const status: CliCommand = {
       take(workspace.tasks({ state: "INIT" })),
       take(workspace.tasks({ state: "EXECUTING" })),
     ]);
-    const found = {
+    const record = {
       url,
       user: me.email,
       workspace: workspace.name,
@@ -29,7 +29,7 @@ export const status: CliCommand = {
         ...tasks.flat().map(({ id, type }) => ({ kind: type, id })),
       ],
     };
-    await cli.record(found, {
+    await cli.record(record, {
       url: () => url,
       user: ({ user }) => user,
       workspace: () => workspace.name,

@@ -38,12 +38,12 @@ export async function inParallel<T>(
   let failure: { error: unknown } | null = null;
   for await (const item of items) {
     if (failure !== null) break;
-    const one: Promise<void> = work(item)
+    const started: Promise<void> = work(item)
       .catch((error: unknown) => {
         failure ??= { error };
       })
-      .finally(() => running.delete(one));
-    running.add(one);
+      .finally(() => running.delete(started));
+    running.add(started);
     if (running.size >= MAX_AT_ONCE) await Promise.race(running);
   }
   await Promise.all(running);

@@ -8,7 +8,7 @@ export const usage: CliCommand = {
   run: async (cli, _options, months: string[]) => {
     const { name, raw } = await cli.workspace();
     const wanted = months.length > 0 ? months : [new Date().toISOString().slice(0, 7)];
-    const found = await Promise.all(
+    const usages = await Promise.all(
       wanted.map((month) =>
         dataOf(
           raw.GET("/v2/workspace/{workspace}/usage:get", {
@@ -17,9 +17,9 @@ export const usage: CliCommand = {
         ),
       ),
     );
-    if (cli.json) return cli.done(found, "");
+    if (cli.json) return cli.done(usages, "");
     cli.print("month,requests,stored_bytes,scanned_bytes,task_seconds\n");
-    for (const { month, requests, stored_bytes: stored, scanned_bytes, task_seconds } of found)
+    for (const { month, requests, stored_bytes: stored, scanned_bytes, task_seconds } of usages)
       cli.print(`${month},${requests},${stored ?? ""},${scanned_bytes},${task_seconds}\n`);
   },
 };
