@@ -69,12 +69,12 @@ async function proteinsIn(
   ).rows();
   const names = Object.keys(sample[0] ?? {});
   const usual = hasChains ? { vh: "vh", vl: "vl" } : "sequence";
-  const found = [...(stated === null ? [] : [stated]), usual].find(
+  const present = [...(stated === null ? [] : [stated]), usual].find(
     (columns) =>
       (typeof columns === "string") !== hasChains &&
       namesOfProtein(columns).every((name) => names.includes(name)),
   );
-  if (found !== undefined || hasChains) return found ?? null;
+  if (present !== undefined || hasChains) return present ?? null;
   const columns = Object.fromEntries(names.map((name) => [name, sample.map((row) => row[name])]));
   return proteinColumns({ count: sample.length, columns })[0] ?? null;
 }

@@ -52,9 +52,9 @@ export function columnRoles(
   const isReference = ({ name }: SomeColumn) =>
     mutations.length > 0 && !isEmpty(name) && new Set(cells.get(name)?.filter(Boolean)).size === 1;
   const stated = texts.filter((column) => kindOf(column) === "AMINO_ACIDS" && !isReference(column));
-  const found = plain.filter(({ name }) => proteins.has(name) && !codes.has(name));
+  const recognized = plain.filter(({ name }) => proteins.has(name) && !codes.has(name));
   return {
-    sequences: [...stated, ...found].map(({ name }) => name),
+    sequences: [...stated, ...recognized].map(({ name }) => name),
     mutations: mutations.map(({ name }) => name),
   };
 }

@@ -25,12 +25,12 @@ export class Platform {
 
   /** Returns the caller's workspaces, by name. */
   async workspaces(): Promise<WorkspaceRecord[]> {
-    const found: WorkspaceRecord[] = [];
+    const records: WorkspaceRecord[] = [];
     const list = pages((cursor) =>
       this.raw.GET("/v2/workspace:listRecords", { params: { query: { ...cursor } } }),
     );
-    for await (const record of list) found.push(record);
-    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for await (const record of list) records.push(record);
+    return records.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Returns the user of the token. */

@@ -36,7 +36,7 @@ export async function findControls(
       `SELECT ${cell} AS name FROM ${quoteReference(reference)} WHERE ${cell} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_NAMES}`,
     );
     const names = (await result.rows()).map((row) => row.name);
-    const first = (control: string) => names.find((one) => controlOf(one) === control) ?? null;
+    const first = (control: string) => names.find((candidate) => controlOf(candidate) === control) ?? null;
     const [wildType, blank] = [first("WILD_TYPE"), first("BLANK")];
     if (wildType !== null || blank !== null) return { column: name, wildType, blank };
   }
@@ -51,7 +51,8 @@ export function describesWells(column: string): boolean {
 /** Returns the column with the measurements of a table, judging by names and types; undefined if there is none. */
 export function measuredColumn(columns: Table["columns"]): string | undefined {
   const values = normalizableColumns(columns).values.filter((name) => !describesWells(name));
-  const isDecimal = (name: string) => columns.some((one) => one.name === name && one.type === "FLOAT64");
+  const isDecimal = (name: string) =>
+    columns.some((column) => column.name === name && column.type === "FLOAT64");
   return values.find((name) => name === "value") ?? values.find(isDecimal) ?? values[0];
 }
 

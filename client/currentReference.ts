@@ -14,6 +14,6 @@ export async function currentReference(
   if (tableId != null) return tables.find(({ id }) => id === tableId)?.reference ?? null;
   if (tables.some((table) => table.reference === reference)) return reference;
   const versions = await take(workspace.versions({ order: "DESC" }));
-  const then = versions.flatMap((version) => version.tables).find((one) => one.reference === reference);
+  const then = versions.flatMap((version) => version.tables).find((change) => change.reference === reference);
   return tables.find(({ id }) => id === then?.table_id)?.reference ?? null;
 }

@@ -17,12 +17,12 @@ export async function* pages<T>(
 }
 
 /** Reads a list or its first items. */
-export async function take<T>(items: AsyncIterable<T>, most = Number.POSITIVE_INFINITY): Promise<T[]> {
-  const found: T[] = [];
-  if (most <= 0) return found;
+export async function take<T>(items: AsyncIterable<T>, maxItems = Number.POSITIVE_INFINITY): Promise<T[]> {
+  const result: T[] = [];
+  if (maxItems <= 0) return result;
   for await (const item of items) {
-    found.push(item);
-    if (found.length >= most) break;
+    result.push(item);
+    if (result.length >= maxItems) break;
   }
-  return found;
+  return result;
 }

@@ -15,14 +15,14 @@ export async function previewFile(
   workspace: string,
   file: Blob,
   filename: string,
-  asked: PreviewQuery,
+  options: PreviewQuery,
 ): Promise<components["schemas"]["FilePreview"]> {
   const isBinary = BINARY.includes(await file.slice(0, 4).text());
   const isSent = isBinary && file.size <= MAX_PREVIEW_BYTES;
   const part = isSent ? file : file.slice(0, PREVIEW_BYTES);
   return dataOf(
     raw.POST("/v2/workspace/{workspace}/data:preview", {
-      params: { path: { workspace }, query: { filename, size: String(file.size), ...asked } },
+      params: { path: { workspace }, query: { filename, size: String(file.size), ...options } },
       body: { file: part },
       bodySerializer: () => {
         const form = new FormData();

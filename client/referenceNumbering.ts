@@ -18,11 +18,11 @@ export function referenceNumbering(
   stated: Numbered | null | undefined,
   references: readonly Numbered[] = [],
 ): Numbering | null {
-  const found = [...(stated ? [stated] : []), ...references].find(
+  const numbered = [...(stated ? [stated] : []), ...references].find(
     ({ monomer, first_position: first, positions }) =>
       monomer === sequence && (first != null || positions != null),
   );
-  return found ? new Numbering(found) : null;
+  return numbered ? new Numbering(numbered) : null;
 }
 
 /** Task with the residue numbers of its result, if they were recorded. */
@@ -43,11 +43,14 @@ async function knownNumbering(
   const project = await projectOfTask(workspace, { context });
   const numbersOf = (monomer: string): Numbering | null =>
     referenceNumbering(monomer, stated, project?.references);
-  const own = sequenceOf(reference) ?? "";
+  const referenceSequence = sequenceOf(reference) ?? "";
   // The residues of two chains count from 1 in each.
-  if (kindOf(own) === "VHVL") return FROM_ONE;
-  if (sequence === undefined || sequence === own) return numbersOf(own);
-  return numbersOf(sequence) ?? (sequence.length === own.length ? numbersOf(own) : null);
+  if (kindOf(referenceSequence) === "VHVL") return FROM_ONE;
+  if (sequence === undefined || sequence === referenceSequence) return numbersOf(referenceSequence);
+  return (
+    numbersOf(sequence) ??
+    (sequence.length === referenceSequence.length ? numbersOf(referenceSequence) : null)
+  );
 }
 
 /**

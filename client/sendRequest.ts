@@ -57,7 +57,7 @@ function isBusy({ status }: Response): boolean {
 
 /** Returns the time to wait in milliseconds: the service's Retry-After, or exponential backoff with jitter. */
 function waitBefore(attempt: number, retryAfter: string | null | undefined): number {
-  const asked = Number(retryAfter ?? Number.NaN);
-  if (Number.isFinite(asked) && asked >= 0) return Math.min(asked * 1000, MAX_WAIT_MS);
+  const seconds = Number(retryAfter ?? Number.NaN);
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds * 1000, MAX_WAIT_MS);
   return Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS) * (0.5 + Math.random() / 2);
 }

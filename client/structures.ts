@@ -93,7 +93,7 @@ export class Structures {
 
   /** Lists the structures of the workspace, or of one project, newest first. */
   async *list(projectId?: string, includeArchived = false): AsyncGenerator<Structure> {
-    const found = pages((cursor) => {
+    const artifacts = pages((cursor) => {
       const query = {
         type: TYPE,
         order: "DESC",
@@ -104,7 +104,7 @@ export class Structures {
       const params = { path: this.#path, query };
       return this.#raw.GET("/v2/workspace/{workspace}/data/artifact:list", { params });
     });
-    for await (const artifact of found) yield artifact as unknown as Structure;
+    for await (const artifact of artifacts) yield artifact as unknown as Structure;
   }
 }
 

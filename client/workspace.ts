@@ -114,10 +114,10 @@ export class Workspace {
 
   /**
    * Previews a file based on its first megabyte: its format and how it would be loaded. Workbooks and Parquet files are sent
-   * in full and must be smaller than 4 MB. `asked` specifies the sheet of a workbook and the reference for mutations.
+   * in full and must be smaller than 4 MB. `options` specify the sheet of a workbook and the reference for mutations.
    */
-  preview(file: Blob, name: string, asked: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
-    return previewFile(this.raw, this.name, file, name, asked);
+  preview(file: Blob, name: string, options: PreviewQuery = {}): Promise<Schemas["FilePreview"]> {
+    return previewFile(this.raw, this.name, file, name, options);
   }
 
   load(id: string): LoadHandle {

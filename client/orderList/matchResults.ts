@@ -49,7 +49,7 @@ export function matchResults(
   }
   const added = columnsToAdd(header, rows, columns);
   const column = bestColumn(header, rows, (cell) => names.has(nameKey(cell)));
-  const found =
+  const matched =
     column === null
       ? byWell(header, rows, names, wells)
       : {
@@ -60,8 +60,8 @@ export function matchResults(
             key: row[column] ?? "",
           })),
         };
-  const known = found.rows.filter(({ protein }) => protein !== undefined);
-  const named = found.by === "well" && !header.includes("name") ? ["name"] : [];
+  const known = matched.rows.filter(({ protein }) => protein !== undefined);
+  const named = matched.by === "well" && !header.includes("name") ? ["name"] : [];
   const records = known.map(({ row, protein }) => [
     ...header.map((_, index) => row[index] ?? ""),
     ...(named.length > 0 ? [protein?.name ?? ""] : []),
@@ -70,8 +70,8 @@ export function matchResults(
   return {
     tsv: quotedTsv([[...header, ...named, ...added.map(({ name }) => name)], ...records]),
     rows: known.length,
-    by: found.by,
-    unknown: found.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),
+    by: matched.by,
+    unknown: matched.rows.filter(({ protein }) => protein === undefined).map(({ key }) => key),
   };
 }
 
@@ -95,21 +95,21 @@ function columnsToAdd(
   );
   const seen = { count: rows.length, columns };
   const wanted = [
-    ...sequencesToAdd(sequence).map((one) => ({ ...one, found: proteinColumns(seen) })),
+    ...sequencesToAdd(sequence).map((column) => ({ ...column, present: proteinColumns(seen) })),
     ...(mutations === null
       ? []
       : [
           {
             name: mutations,
             of: (protein: OrderRow) => protein.mutations || TEMPLATE,
-            found: mutationColumns(seen),
+            present: mutationColumns(seen),
           },
         ]),
   ];
-  const known = wanted.flatMap(({ name, found: [column] }) =>
+  const known = wanted.flatMap(({ name, present: [column] }) =>
     header.includes(name) ? [name] : column === undefined ? [] : [header[Number(column)] ?? name],
   );
-  const lacking = wanted.filter(({ name, found }) => !header.includes(name) && found.length === 0);
+  const lacking = wanted.filter(({ name, present }) => !header.includes(name) && present.length === 0);
   // Sequences identify the proteins; in a table without sequences, mutations do.
   const says = wanted[0];
   if (says !== undefined && known.length > 0 && !lacking.includes(says))
@@ -170,8 +170,8 @@ function bestColumn(
   isKnown: (cell: string) => boolean,
 ): number | null {
   const counts = header.map((_, column) => rows.filter((row) => isKnown(row[column] ?? "")).length);
-  const most = Math.max(0, ...counts);
-  return most * 2 >= rows.length ? counts.indexOf(most) : null;
+  const maxCount = Math.max(0, ...counts);
+  return maxCount * 2 >= rows.length ? counts.indexOf(maxCount) : null;
 }
 
 /** Normalizes a name for comparison: lowercase, without leading zeros in its number. */
@@ -191,6 +191,6 @@ function wellKey(text: string): string {
 function readCells(text: string): string[][] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== "");
   const [first = ""] = lines;
-  const delimiter = ["\t", ";", ","].find((one) => first.includes(one)) ?? "\t";
+  const delimiter = ["\t", ";", ","].find((candidate) => first.includes(candidate)) ?? "\t";
   return lines.map((line) => line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1")));
 }

@@ -23,8 +23,10 @@ function recordOf(
   { prefix, start, end }: Chain,
 ): string {
   const suffix = prefix === "" ? "" : `_${prefix.slice(0, -1)}`;
-  const own = mutations.split(" ").filter((mutation) => mutation.startsWith(prefix));
-  const title = [`${name}${suffix}`, own.join(" "), warning].filter((part) => part !== "").join(" ");
+  const chainMutations = mutations.split(" ").filter((mutation) => mutation.startsWith(prefix));
+  const title = [`${name}${suffix}`, chainMutations.join(" "), warning]
+    .filter((part) => part !== "")
+    .join(" ");
   const lines = sequence.slice(start, end).match(new RegExp(`.{1,${RESIDUES_PER_LINE}}`, "g")) ?? [];
   return `${[`>${title}`, ...lines].join("\n")}\n`;
 }

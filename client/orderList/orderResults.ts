@@ -47,7 +47,7 @@ export function orderResults(
 ): OrderResults {
   const at = (name: string) => wells.header.indexOf(name);
   const plates = plateNumbers(distinct(wells.rows, at("plate")), order.wells);
-  const layout = new Map(order.wells.map((one) => [keyOf(one.plate ?? 1, one.well ?? ""), one]));
+  const layout = new Map(order.wells.map((well) => [keyOf(well.plate ?? 1, well.well ?? ""), well]));
   const values = valuesOf(wells, names.value);
   const written = [
     "plate",
@@ -58,7 +58,7 @@ export function orderResults(
     ...(names.sequence === null ? [] : namesOfProtein(names.sequence)),
   ];
   const parents = new Set(order.wells.flatMap(({ role, sequence }) => (role === "PARENT" ? sequence : [])));
-  const found = new Set<OrderWell>();
+  const measured = new Set<OrderWell>();
   let empty = 0;
   const records = values.rows.flatMap(({ cells, source }) => {
     const plate = plates.get(source[at("plate")] ?? "") ?? 1;
@@ -67,7 +67,7 @@ export function orderResults(
       empty += 1;
       return [];
     }
-    found.add(design);
+    measured.add(design);
     const { name, role, mutations, sequence } = design;
     const codes = sequence === null ? "" : mutations || (parents.has(sequence) ? PARENT : "");
     const of = [String(plate), design.well ?? "", name, role.toLowerCase(), codes];
@@ -77,7 +77,7 @@ export function orderResults(
   return {
     tsv: quotedTsv([[...written, ...free(values.names, written)], ...records]),
     rows: records.length,
-    missing: order.wells.length - found.size,
+    missing: order.wells.length - measured.size,
     empty,
   };
 }
@@ -93,7 +93,7 @@ function proteinCells(sequence: string, columns: ProteinColumns | null): string[
 function plateNumbers(measured: readonly string[], wells: readonly OrderWell[]): Map<string, number> {
   if (wells.some(({ plate }) => plate === null))
     throw new Error("The order is a list without wells. Paste its results by name.");
-  const ordered = [...new Set(wells.map(({ plate }) => plate ?? 1))].sort((one, other) => one - other);
+  const ordered = [...new Set(wells.map(({ plate }) => plate ?? 1))].sort((a, b) => a - b);
   // pandas writes plate 2 as 2.0 if another plate is missing.
   const names = measured.map((name) => name.trim().replace(/^(\d+)\.0+$/, "$1"));
   const numbered = names.map((name) => Number(/(\d+)\D*$/.exec(name)?.[1] ?? Number.NaN));
@@ -129,11 +129,11 @@ function valuesOf({ header, rows }: MeasuredWells, named: string): Values {
   const groups = Map.groupBy(rows, (row) => JSON.stringify(keys.map((at) => row[at] ?? null)));
   return {
     names: [...columns, ...others.map((at) => header[at] as string)],
-    rows: [...groups.values()].map((own) => {
-      const source = own[0] as Cells;
+    rows: [...groups.values()].map((group) => {
+      const source = group[0] as Cells;
       const cells = columns.map((_, index) =>
         reads.length > 1
-          ? (own.find((row) => (row[read] ?? "") === reads[index])?.[value] ?? null)
+          ? (group.find((row) => (row[read] ?? "") === reads[index])?.[value] ?? null)
           : (source[value] ?? null),
       );
       return { source, cells: [...cells, ...others.map((at) => source[at] ?? null)] };
@@ -153,6 +153,6 @@ function keyOf(plate: number, well: string): string {
 /** Renames columns that have the name of a column of the layout. */
 function free(names: readonly string[], used: readonly string[]): string[] {
   return names.map((name) =>
-    used.some((one) => one.toLowerCase() === name.toLowerCase()) ? `${name} (measured)` : name,
+    used.some((usedName) => usedName.toLowerCase() === name.toLowerCase()) ? `${name} (measured)` : name,
   );
 }

@@ -131,8 +131,8 @@ export function mutationsBetween(template: string, sequence: string): string {
   return chains
     .flatMap(({ prefix, start, end }, index) => {
       const other = others[index] as Chain;
-      const found = chainMutations(template.slice(start, end), sequence.slice(other.start, other.end));
-      return found.map((mutation) => prefix + mutation);
+      const mutations = chainMutations(template.slice(start, end), sequence.slice(other.start, other.end));
+      return mutations.map((mutation) => prefix + mutation);
     })
     .join(" ");
 }

@@ -24,7 +24,7 @@ export async function orderTarget(
   { project_id }: Pick<Order, "project_id">,
 ): Promise<OrderTarget> {
   const { assays } = await workspace.projectSummary(String(project_id));
-  const latest = assays.toSorted((one, other) => Number(BigInt(other.task_id) - BigInt(one.task_id)));
+  const latest = assays.toSorted((a, b) => Number(BigInt(b.task_id) - BigInt(a.task_id)));
   const target = {
     table: null,
     sequence: "sequence",

@@ -44,8 +44,8 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
   }
   const count = Math.ceil(designs.length / room);
   return range(0, count).flatMap((index) => {
-    const own = designs.slice(index * room, (index + 1) * room);
-    const place = (row: OrderRow, at: number): PlateWell => ({
+    const plateDesigns = designs.slice(index * room, (index + 1) * room);
+    const wellOf = (row: OrderRow, at: number): PlateWell => ({
       plate: index + 1,
       well: wells[at] ?? "",
       name: row.name,
@@ -53,7 +53,7 @@ export function plates(order: readonly OrderRow[], options: PlateOptions): Plate
       mutations: row.mutations,
       sequence: row.sequence,
     });
-    return [...own.map(place), ...controls.map((row, at) => place(row, room + at))];
+    return [...plateDesigns.map(wellOf), ...controls.map((row, at) => wellOf(row, room + at))];
   });
 }
 
@@ -67,16 +67,18 @@ export function plateCells(wells: readonly PlateWell[]): Cells {
   const sequences = sequenceNames(wells);
   return [
     ["plate", "well", "name", "kind", "mutations", ...sequences],
-    ...wells.map((one) => {
-      const { plate, well, name, kind, mutations } = one;
-      return [plate, well, name, kind, mutations, ...sequenceCells(one, sequences)];
+    ...wells.map((plateWell) => {
+      const { plate, well, name, kind, mutations } = plateWell;
+      return [plate, well, name, kind, mutations, ...sequenceCells(plateWell, sequences)];
     }),
   ];
 }
 
 /** Returns a plate as a grid: row letters, column numbers, and the name in each well, or null. */
 export function plateGrid(wells: readonly PlateWell[], plate: number, size: PlateSize): Cells {
-  const names = new Map(wells.filter((one) => one.plate === plate).map(({ well, name }) => [well, name]));
+  const names = new Map(
+    wells.filter((plateWell) => plateWell.plate === plate).map(({ well, name }) => [well, name]),
+  );
   const { rows, columns } = PLATE_SHAPES[size];
   return [
     [null, ...range(1, columns + 1)],
@@ -93,9 +95,9 @@ export function plateGrid(wells: readonly PlateWell[], plate: number, size: Plat
  */
 export function wellsByName(wells: readonly PlateWell[]): ReadonlyMap<string, string> {
   const isOne = wells.every(({ plate }) => plate === 1);
-  const found = new Map<string, string[]>();
+  const positions = new Map<string, string[]>();
   for (const { plate, well, name } of wells) {
-    found.set(name, [...(found.get(name) ?? []), isOne ? well : `${plate}:${well}`]);
+    positions.set(name, [...(positions.get(name) ?? []), isOne ? well : `${plate}:${well}`]);
   }
-  return new Map([...found].map(([name, places]) => [name, places.join(" ")]));
+  return new Map([...positions].map(([name, places]) => [name, places.join(" ")]));
 }

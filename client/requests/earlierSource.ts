@@ -49,10 +49,10 @@ export function trainedSource(
       mutations,
     };
   if (mutations !== null) return null;
-  const [, own, vh, vl, from] = OWN_QUERY.exec(query) ?? [];
-  if (!from || (!own && !vh && !vl)) return null;
+  const [, sequenceName, vh, vl, from] = OWN_QUERY.exec(query) ?? [];
+  if (!from || (!sequenceName && !vh && !vl)) return null;
   const chains = { vh: vh ? unquote(vh) : null, vl: vl ? unquote(vl) : null };
-  return { table: unquote(from), sequenceColumn: own ? unquote(own) : chains, mutations };
+  return { table: unquote(from), sequenceColumn: sequenceName ? unquote(sequenceName) : chains, mutations };
 }
 
 function statedColumns(

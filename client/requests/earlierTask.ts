@@ -99,7 +99,7 @@ export function readDesign(parameters: Parameters): EarlierDesign | null {
     ...(ranker?.constraints ?? []),
   ];
   const keepsStart = reference.startsWith("M") && generator.allow_start_mutation !== true;
-  const stated = (generator.requirements ?? []).flatMap((one) => keptRanges(one, reference));
+  const stated = (generator.requirements ?? []).flatMap((requirement) => keptRanges(requirement, reference));
   return {
     reference,
     sampler,
@@ -172,7 +172,9 @@ export function withEarlier<Request extends { parameters: object }>(
     ranker: EarlierRanker;
   };
   const reference = sequenceOf(before?.template?.assembly) ?? "";
-  const requirements = (before?.requirements ?? []).filter((one) => keptRanges(one, reference).length === 0);
+  const requirements = (before?.requirements ?? []).filter(
+    (requirement) => keptRanges(requirement, reference).length === 0,
+  );
   // The request already contains assay limits.
   const filters = (filterers ?? []).filter(({ constraints }) => !constraints?.length);
   const limits = (filterers ?? []).flatMap(({ constraints }) => constraints ?? []);
@@ -215,7 +217,7 @@ function rankerWith(ranker: EarlierRanker, before: EarlierRanker, limits: readon
       primary_objective: withLevel(primary, before.primary_objective ? [before.primary_objective] : []),
     }),
     ...(primary && secondary.length > 0 && { secondary_objectives: secondary }),
-    ...(constraints && { constraints: constraints.map((one) => withLevel(one, known)) }),
+    ...(constraints && { constraints: constraints.map((constraint) => withLevel(constraint, known)) }),
     ...(typeof hit_redundancy === "number" && { hit_redundancy }),
   };
 }

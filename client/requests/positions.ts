@@ -39,15 +39,15 @@ function chainOfPart(text: string, sequence: string): { part: string; start: num
   const chains = chainsOf(sequence);
   const [only] = chains;
   if (chains.length === 1 && only) return { part: text, ...only };
-  const found = chains.find(({ prefix }) => text.toUpperCase().startsWith(prefix));
-  if (!found) throw new Error(`"${text}" does not name its chain: write H:57, or L:102-105.`);
-  return { part: text.slice(found.prefix.length), start: found.start, end: found.end };
+  const namedChain = chains.find(({ prefix }) => text.toUpperCase().startsWith(prefix));
+  if (!namedChain) throw new Error(`"${text}" does not name its chain: write H:57, or L:102-105.`);
+  return { part: text.slice(namedChain.prefix.length), start: namedChain.start, end: namedChain.end };
 }
 
 /** Rejects a residue that differs from the sequence, because it shows that the numbers belong to another numbering. */
 function checkResidue(sequence: string, index: number, numbering: Numbering, residue = ""): void {
-  const found = sequence[index] ?? "";
-  if (residue === "" || residue.toUpperCase() === found) return;
+  const actual = sequence[index] ?? "";
+  if (residue === "" || residue.toUpperCase() === actual) return;
   const number = numbering.positionAt(index);
   const counted = numbering.countedFrom();
   const positions =
@@ -55,7 +55,7 @@ function checkResidue(sequence: string, index: number, numbering: Numbering, res
       ? `positions are ${numbering.range(sequence.length)}`
       : `its first residue has position ${counted}`;
   throw new Error(
-    `"${residue}${number}" is not in the reference, which has ${found}${number}: ${positions}.`,
+    `"${residue}${number}" is not in the reference, which has ${actual}${number}: ${positions}.`,
   );
 }
 
@@ -79,12 +79,14 @@ export function writePositions(
   const numbering = numberingFrom(stated);
   return chainsOf(sequence)
     .flatMap(({ prefix, start, end }) => {
-      const place = (index: number): string =>
+      const written = (index: number): string =>
         `${sequence[index] ?? ""}${numbering.positionAt(index - start)}`;
       const inChain = ranges.map(([from, to]) => [Math.max(from, start), Math.min(to, end)] as const);
       return inChain
         .filter(([from, to]) => from < to)
-        .map(([from, to]) => prefix + (to - from === 1 ? place(from) : `${place(from)}-${place(to - 1)}`));
+        .map(
+          ([from, to]) => prefix + (to - from === 1 ? written(from) : `${written(from)}-${written(to - 1)}`),
+        );
     })
     .join(", ");
 }

@@ -43,20 +43,18 @@ export function roundGains(
   goal: AssayGoal,
 ): RoundGain[] {
   const goodness = goodnessOf(goal);
-  const bestOf = (found: readonly LoadedValue[]): BestVariant =>
-    meansBySequence(found).reduce((one, other) =>
-      goodness(other.value) > goodness(one.value) ? other : one,
-    );
+  const bestOf = (candidates: readonly LoadedValue[]): BestVariant =>
+    meansBySequence(candidates).reduce((a, b) => (goodness(b.value) > goodness(a.value) ? b : a));
   const noise = pooledNoise(values);
   const before: LoadedValue[] = [];
   return steps.flatMap(({ name, loads }) => {
-    const own = values.filter(({ load }) => loads.has(load));
-    if (own.length === 0) return [];
-    const best = bestOf(own);
+    const roundValues = values.filter(({ load }) => loads.has(load));
+    if (roundValues.length === 0) return [];
+    const best = bestOf(roundValues);
     const earlier = before.length === 0 ? null : bestOf(before);
     // An import may have more values than a call may have arguments.
-    for (const one of own) before.push(one);
-    const variants = new Set(own.map(({ sequence }) => sequence));
+    for (const value of roundValues) before.push(value);
+    const variants = new Set(roundValues.map(({ sequence }) => sequence));
     variants.delete(goal.wildType ?? "");
     const gain = earlier === null ? null : goodness(best.value) - goodness(earlier.value);
     const interval =

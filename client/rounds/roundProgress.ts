@@ -63,21 +63,21 @@ export function roundProgress(
   const wildType = meanOf(values.filter(({ sequence }) => sequence === goal.wildType));
   const goodness = goodnessOf(goal);
   const soFar: LoadedValue[] = [];
-  const found = steps.flatMap(({ name, loads }) => {
-    const own = values.filter(({ load }) => loads.has(load));
-    if (own.length === 0) return [];
-    for (const value of own) soFar.push(value);
-    const best = meansOf(soFar).reduce((one, other) => (goodness(other) > goodness(one) ? other : one));
-    const means = meansOf(own.filter(({ sequence }) => sequence !== goal.wildType));
+  const measuredSteps = steps.flatMap(({ name, loads }) => {
+    const stepValues = values.filter(({ load }) => loads.has(load));
+    if (stepValues.length === 0) return [];
+    for (const value of stepValues) soFar.push(value);
+    const best = meansOf(soFar).reduce((a, b) => (goodness(b) > goodness(a) ? b : a));
+    const means = meansOf(stepValues.filter(({ sequence }) => sequence !== goal.wildType));
     const hits = means.filter((mean) => wildType !== null && goodness(mean) > goodness(wildType)).length;
     const hitRate = wildType === null || means.length === 0 ? null : (100 * hits) / means.length;
     return [{ name, best, hitRate, measured: means.length }];
   });
   return {
-    steps: found.map(({ name }) => name),
-    best: found.map((one) => one.best),
-    hitRate: found.map((one) => one.hitRate),
-    measured: found.map((one) => one.measured),
+    steps: measuredSteps.map(({ name }) => name),
+    best: measuredSteps.map((step) => step.best),
+    hitRate: measuredSteps.map((step) => step.hitRate),
+    measured: measuredSteps.map((step) => step.measured),
     wildType,
   };
 }
@@ -87,11 +87,11 @@ export function onlyValue<Step>(
   steps: readonly Step[],
   values: readonly (number | null)[],
 ): { step: Step; value: number } | null {
-  const found = steps.flatMap((step, at) => {
+  const filled = steps.flatMap((step, at) => {
     const value = values[at] ?? null;
     return value === null ? [] : [{ step, value }];
   });
-  return found.length === 1 ? (found[0] ?? null) : null;
+  return filled.length === 1 ? (filled[0] ?? null) : null;
 }
 
 /** Says where something was measured: `in round 1`, `not in a round`. */
@@ -115,10 +115,10 @@ export function goodnessOf(ranking: Ranking): (value: number) => number {
 export function meansBySequence(
   values: readonly LoadedValue[],
 ): { sequence: string; value: number; rows: number }[] {
-  return [...Map.groupBy(values, ({ sequence }) => sequence)].map(([sequence, own]) => ({
+  return [...Map.groupBy(values, ({ sequence }) => sequence)].map(([sequence, rowsOfSequence]) => ({
     sequence,
-    value: meanOf(own) ?? 0,
-    rows: own.reduce((sum, { rows }) => sum + rows, 0),
+    value: meanOf(rowsOfSequence) ?? 0,
+    rows: rowsOfSequence.reduce((sum, { rows }) => sum + rows, 0),
   }));
 }
 
