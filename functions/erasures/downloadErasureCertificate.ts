@@ -51,11 +51,11 @@ export const downloadErasureCertificate = operation(
         "x-content-type-options": "nosniff",
         "cache-control": "private, no-store",
       },
-      body: one(text),
+      body: singleChunk(text),
     };
   },
 );
 
-async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

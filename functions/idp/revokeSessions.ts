@@ -32,7 +32,7 @@ export const revokeSessions = operation(
   async ({ settings, caller, body }) => {
     const userId = body?.user_id ?? caller.userId;
     if (userId !== caller.userId) requireStaff(caller);
-    const own = userId === caller.userId ? caller.sessionId : null;
-    return { user_id: userId, revoked: await revoke(settings, userId, own) };
+    const callerSession = userId === caller.userId ? caller.sessionId : null;
+    return { user_id: userId, revoked: await revoke(settings, userId, callerSession) };
   },
 );

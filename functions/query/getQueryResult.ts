@@ -58,15 +58,15 @@ export const getQueryResult = operation(
     },
   },
   async ({ workspace, query, signal }) => {
-    const found = await getQuery(workspace, query.id);
-    const { format, result_key: key } = found;
-    if (found.state !== "COMPLETED" || key === null || format === "TRINO") throw withoutResult(found);
+    const record = await getQuery(workspace, query.id);
+    const { format, result_key: key } = record;
+    if (record.state !== "COMPLETED" || key === null || format === "TRINO") throw withoutResult(record);
     if (query.format !== null && query.format !== format)
-      return otherFormat(workspace, found, query.format, { isStored: query.redirect, signal });
-    const headers = headersOf(found, format);
+      return otherFormat(workspace, record, query.format, { isStored: query.redirect, signal });
+    const headers = headersOf(record, format);
     if (query.redirect) return seeOther(await presignedUrl(workspace, key, headers));
     const stored = await openIfPresent(workspace, key);
-    if (stored === null) throw notFound("query", found.id);
+    if (stored === null) throw notFound("query", record.id);
     return { headers: { ...headers, "content-length": String(stored.size) }, body: stored.body };
   },
 );
@@ -79,12 +79,12 @@ function headersOf({ file_name: name }: QueryRecord, format: ResultFormat): Reco
 /** Computes the result in another format, from the data version that the query read. */
 async function otherFormat(
   workspace: WorkspaceScope,
-  found: QueryRecord,
+  record: QueryRecord,
   format: ResultFormat,
   { isStored, signal }: { isStored: boolean; signal: AbortSignal },
 ): Promise<StreamResult> {
-  const { query: text, arrow_compression, project_id, created_by, version_id, read_version, target } = found;
-  const headers = headersOf(found, format);
+  const { query: text, arrow_compression, project_id, created_by, version_id, read_version, target } = record;
+  const headers = headersOf(record, format);
   if (target) {
     const result = await (target.kind === "TABLE"
       ? runJob(

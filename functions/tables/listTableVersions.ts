@@ -24,6 +24,6 @@ export const listTableVersions = operation(
   },
   async ({ workspace, query }) => {
     const table = await tableById(workspace, query.id);
-    return listVersions(workspace, table.id, "", query, async (found) => found.map(() => true));
+    return listVersions(workspace, table.id, "", query, async (versions) => versions.map(() => true));
   },
 );

@@ -69,10 +69,12 @@ export const importWorkspace = operation(
   async ({ workspace, caller, body }) => {
     requireClosed(workspace);
     const imports = (await allTransfers(workspace)).filter(
-      (one): one is ImportRecord => one.kind === "IMPORT",
+      (transfer): transfer is ImportRecord => transfer.kind === "IMPORT",
     );
     const { index } = body.export;
-    const same = imports.findLast((one) => one.export.index.sha256 === index.sha256 && one.ids === body.ids);
+    const same = imports.findLast(
+      (earlier) => earlier.export.index.sha256 === index.sha256 && earlier.ids === body.ids,
+    );
     if (same) return same;
     const isBusy = imports.some(({ state }) => state === "RUNNING");
     if (isBusy || !(await isEmptyWorkspace(workspace))) throw notEmpty(workspace);
@@ -251,8 +253,8 @@ class CheckedContent implements AsyncIterable<Buffer> {
       hash.update(chunk);
       yield chunk;
     }
-    const found = hash.digest("hex");
-    if (found !== this.#sha256) throw otherContent(found);
+    const digest = hash.digest("hex");
+    if (digest !== this.#sha256) throw otherContent(digest);
   }
 }
 
@@ -292,6 +294,6 @@ function importStarted(id: string): DomainError {
   return conflict("import_started", `The import ${id} has started, so it accepts no more files.`);
 }
 
-function otherContent(found: string): DomainError {
-  return invalidField(["query", "sha256"], `The body has the SHA-256 ${found}. Upload it again`, found);
+function otherContent(digest: string): DomainError {
+  return invalidField(["query", "sha256"], `The body has the SHA-256 ${digest}. Upload it again`, digest);
 }

@@ -55,8 +55,8 @@ export const getStatementPage = operation(
     const { query: id = "", slug = "", page: pageText = "" } = path;
     const look = () => getPagedQuery(workspace, { id, slug, page: pageText });
     const base = statementBase(settings.regions[workspace.region], headers);
-    const found = await look();
-    const polled = await recordPoll(workspace, found.query);
+    const paged = await look();
+    const polled = await recordPoll(workspace, paged.query);
     const uriOf = (next: number): string =>
       pageUri(base, {
         workspace: workspace.name ?? "",

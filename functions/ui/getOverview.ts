@@ -66,7 +66,9 @@ export const getOverview = operation(
     for (let start = 0; start < shown.length; start += MAX_CONCURRENT_READS) {
       const group = shown.slice(start, start + MAX_CONCURRENT_READS);
       workspaces.push(
-        ...(await Promise.all(group.map((one) => tasksOf(settings, one, counters[one.region])))),
+        ...(await Promise.all(
+          group.map((workspace) => tasksOf(settings, workspace, counters[workspace.region])),
+        )),
       );
     }
     const sum = (name: (typeof TASK_COUNTS)[number]): number =>
@@ -81,7 +83,7 @@ async function tasksOf(
   { id, name, region }: WorkspaceEntity,
   counters: Map<string, TaskCounts>,
 ): Promise<v.InferOutput<typeof WorkspaceTasks>> {
-  const own = counters.get(id) ?? { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
-  const oldest = own.pending > 0 ? await oldestPending({ settings, id, region }) : null;
-  return { name, ...own, oldest_pending: oldest };
+  const counts = counters.get(id) ?? { failed_user: 0, failed_internal: 0, succeeded: 0, pending: 0 };
+  const oldest = counts.pending > 0 ? await oldestPending({ settings, id, region }) : null;
+  return { name, ...counts, oldest_pending: oldest };
 }

@@ -96,8 +96,8 @@ async function sweep(
   const execution = sweepExecution(scope, run, { dryRun, full: true });
   if (isNew) await startExecution(scope, execution);
   const { status = "RUNNING", output } = await executionOutput(scope, execution);
-  const found = v.safeParse(Output, output);
-  const counts = found.success ? found.output.sweep : { objects: 0, orphans: 0, bytes: 0, examples: [] };
+  const parsed = v.safeParse(Output, output);
+  const counts = parsed.success ? parsed.output.sweep : { objects: 0, orphans: 0, bytes: 0, examples: [] };
   const state = status === "RUNNING" || status === "SUCCEEDED" ? status : "FAILED";
   return { name, state, ...counts };
 }

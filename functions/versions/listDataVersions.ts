@@ -32,23 +32,23 @@ export const listDataVersions = operation(
     const { project_id: projectId, table_id: tableId } = query;
     if (projectId !== null) await getProject(workspace, projectId);
     if (tableId !== null) await tableById(workspace, tableId);
-    return listVersions(workspace, tableId, String(projectId), query, (found) =>
-      madeInProject(workspace, found, projectId),
+    return listVersions(workspace, tableId, String(projectId), query, (versions) =>
+      madeInProject(workspace, versions, projectId),
     );
   },
 );
 
 async function madeInProject(
   workspace: WorkspaceScope,
-  found: Version[],
+  versions: Version[],
   projectId: string | null,
 ): Promise<boolean[]> {
-  if (projectId === null) return found.map(() => true);
+  if (projectId === null) return versions.map(() => true);
   const loads = await loadsById(
     workspace,
-    found.flatMap((version) => version.load_id ?? []),
+    versions.flatMap((version) => version.load_id ?? []),
   );
-  return found.map((version) => {
+  return versions.map((version) => {
     const load = version.load_id === undefined ? undefined : loads.get(version.load_id);
     return load !== undefined && projectOf(load.context) === projectId;
   });

@@ -42,9 +42,9 @@ export const getWorkspaceErasureCertificate = operation(
     },
   },
   async ({ settings, query }) => {
-    const found = await readWorkspace({ settings }, query.id);
-    if (!found) throw notFound("workspace", query.id);
-    const certificate = found.item.deletion?.certificate;
+    const stored = await readWorkspace({ settings }, query.id);
+    if (!stored) throw notFound("workspace", query.id);
+    const certificate = stored.item.deletion?.certificate;
     if (certificate) return certificate;
     throw conflict(
       "erasure_not_completed",

@@ -77,9 +77,9 @@ export const restoreWorkspace = operation(
   async ({ settings, caller, query }) => {
     const stamp = stampOf(caller);
     let before: WorkspaceEntity | null = null;
-    const workspace = await changeWorkspace({ settings }, query.name, (found) => {
-      before = found;
-      return applyRestore(found, stamp);
+    const workspace = await changeWorkspace({ settings }, query.name, (current) => {
+      before = current;
+      return applyRestore(current, stamp);
     });
     const deletion = before && executionOf({ settings }, before);
     if (deletion) await stopOutdatedExecution({ settings }, deletion);

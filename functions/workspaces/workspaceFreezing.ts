@@ -44,9 +44,9 @@ export const freezeWorkspace = operation(
   },
   async ({ settings, caller, query, body }) => {
     const stamp = stampOf(caller);
-    const found = await findWorkspace(settings, query.id);
-    applyFreeze(found, body, stamp);
-    const { id, region } = found;
+    const current = await findWorkspace(settings, query.id);
+    applyFreeze(current, body, stamp);
+    const { id, region } = current;
     const mark = () => markFrozen({ settings, id, region }, body.mode);
     // A workspace that an import keeps closed must not be opened for readers, so the mark decides.
     if (body.mode !== "CLOSED") await mark();
@@ -76,9 +76,9 @@ export const unfreezeWorkspace = operation(
 );
 
 async function findWorkspace(settings: Settings, id: string): Promise<WorkspaceEntity> {
-  const found = await readWorkspace({ settings }, id);
-  if (!found || found.item.deletion?.stage === "PURGED") throw notFound("workspace", id);
-  return found.item;
+  const stored = await readWorkspace({ settings }, id);
+  if (!stored || stored.item.deletion?.stage === "PURGED") throw notFound("workspace", id);
+  return stored.item;
 }
 
 /** Changes a workspace by its id. */

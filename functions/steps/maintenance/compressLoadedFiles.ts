@@ -35,15 +35,15 @@ export const compressLoadedFiles = step(
     const workspace = workspaceOfExecution(settings, input.workspace_id);
     const { full, min_age_hours: hours, compression: before } = input;
     const options = { minAgeMs: hours * HOUR_MS, deadline: Date.now() + SLICE_MS, signal };
-    const found = full
+    const slice = full
       ? await compressUploads(workspace, { ...options, after: before?.after ?? null })
       : await compressRecentUploads(workspace, options);
     const totals = {
-      compressed: found.compressed + (before?.compressed ?? 0),
-      replaced: found.replaced + (before?.replaced ?? 0),
-      bytes_saved: found.bytes_saved + (before?.bytes_saved ?? 0),
-      after: found.after,
-      ended: found.ended,
+      compressed: slice.compressed + (before?.compressed ?? 0),
+      replaced: slice.replaced + (before?.replaced ?? 0),
+      bytes_saved: slice.bytes_saved + (before?.bytes_saved ?? 0),
+      after: slice.after,
+      ended: slice.ended,
     };
     if (totals.ended && totals.compressed + totals.replaced > 0)
       log().info("uploads were compressed", { workspace_id: workspace.id, ...totals });

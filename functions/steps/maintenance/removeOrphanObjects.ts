@@ -53,15 +53,15 @@ export const removeOrphanObjects = step(
     const isFull = dryRun || full || (await isEmptyWorkspace(workspace));
     if (!dryRun && !before) await removeExpired(workspace, isFull, Date.now() + SLICE_MS);
     const minAgeMs = hours * HOUR_MS;
-    const found = isFull
+    const slice = isFull
       ? await sweepAll(workspace, { dryRun, minAgeMs }, before)
       : await sweepDaily(workspace, minAgeMs, before);
     const totals = {
-      ...found,
-      objects: found.objects + (before?.objects ?? 0),
-      orphans: found.orphans + (before?.orphans ?? 0),
-      bytes: found.bytes + (before?.bytes ?? 0),
-      examples: [...(before?.examples ?? []), ...found.examples].slice(0, 20),
+      ...slice,
+      objects: slice.objects + (before?.objects ?? 0),
+      orphans: slice.orphans + (before?.orphans ?? 0),
+      bytes: slice.bytes + (before?.bytes ?? 0),
+      examples: [...(before?.examples ?? []), ...slice.examples].slice(0, 20),
     };
     if (totals.ended && totals.orphans > 0) {
       log().info(dryRun ? "unreachable objects were found" : "objects were removed", {
@@ -88,8 +88,8 @@ async function sweepAll(
   before: Totals | undefined,
 ): Promise<Totals & { ended: boolean }> {
   const deadline = Date.now() + SLICE_MS;
-  const found = await removeOrphans(workspace, { ...options, deadline, after: before?.after ?? null });
-  return { ...found, unfinished: [], calls: (before?.calls ?? 0) + 1, ended: found.after === null };
+  const slice = await removeOrphans(workspace, { ...options, deadline, after: before?.after ?? null });
+  return { ...slice, unfinished: [], calls: (before?.calls ?? 0) + 1, ended: slice.after === null };
 }
 
 async function sweepDaily(
@@ -98,13 +98,13 @@ async function sweepDaily(
   before: Totals | undefined,
 ): Promise<Totals & { ended: boolean }> {
   const groups = before?.unfinished ?? SWEEP_GROUPS;
-  const found = await sweepRecent(workspace, groups, { minAgeMs, sliceMs: GROUP_SLICE_MS });
+  const slice = await sweepRecent(workspace, groups, { minAgeMs, sliceMs: GROUP_SLICE_MS });
   const calls = (before?.calls ?? 0) + 1;
-  const ended = found.unfinished.length === 0 || calls >= MAX_CALLS;
-  if (ended && found.unfinished.length > 0)
+  const ended = slice.unfinished.length === 0 || calls >= MAX_CALLS;
+  if (ended && slice.unfinished.length > 0)
     log().warn("a sweep has not finished and continues tomorrow", {
       workspace_id: workspace.id,
-      unfinished: found.unfinished,
+      unfinished: slice.unfinished,
     });
-  return { ...found, after: null, calls, ended };
+  return { ...slice, after: null, calls, ended };
 }

@@ -34,17 +34,17 @@ export const sweepTransfers = step(
 );
 
 async function startAgain(workspace: WorkspaceScope, id: string): Promise<boolean> {
-  const found = await findTransfer(workspace, id);
-  if (!found || !isTransferUnderWay(found)) return false;
-  if (await isFrozen(workspace, found.kind === "EXPORT" ? "READ" : "IMPORT")) return false;
-  const status = await executionStatus(workspace, transferExecution(workspace, found));
+  const transfer = await findTransfer(workspace, id);
+  if (!transfer || !isTransferUnderWay(transfer)) return false;
+  if (await isFrozen(workspace, transfer.kind === "EXPORT" ? "READ" : "IMPORT")) return false;
+  const status = await executionStatus(workspace, transferExecution(workspace, transfer));
   if (status === "RUNNING") return false;
   if (status === null) {
-    await startTransfer(workspace, found);
+    await startTransfer(workspace, transfer);
     return true;
   }
-  const next = await changeTransfer<TransferRecord>(workspace, found, (before) => {
-    if (before.attempt !== found.attempt || !isTransferUnderWay(before)) return before;
+  const next = await changeTransfer<TransferRecord>(workspace, transfer, (before) => {
+    if (before.attempt !== transfer.attempt || !isTransferUnderWay(before)) return before;
     return restartTransfer(before, status !== "TIMED_OUT") ?? failTransfer(before, [GIVEN_UP], now());
   });
   if (!isTransferUnderWay(next)) return false;
