@@ -13,7 +13,7 @@ import type { Place } from "./localEnvironment.ts";
 
 /** Returns the HTTP servers of the platform and the regions, which share one connection limit. */
 export function gateways(
-  settings: (place: Place) => Settings,
+  settings: (endpoint: Place) => Settings,
   cors: Cors,
   requests: FreshRequests,
   site: ConsoleSite,

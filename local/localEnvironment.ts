@@ -63,11 +63,11 @@ const PASSED_ON = [
 
 /** Returns the environment that the functions of one endpoint would have on AWS. */
 export function localEnvironment(
-  place: Place,
+  endpoint: Place,
   ports: Record<Place, number>,
   addresses: Addresses,
   directory: string,
-  own: Environment,
+  environment: Environment,
 ): Environment {
   const region = (name: Region) => ({
     apiUrl: `http://127.0.0.1:${ports[name]}`,
@@ -79,9 +79,11 @@ export function localEnvironment(
     queryMachine: machineArn(LOCAL.awsRegions[name], "query"),
     maintenanceMachine: machineArn(LOCAL.awsRegions[name], "maintenance"),
   });
-  const passedOn = PASSED_ON.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]]));
+  const passedOn = PASSED_ON.flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  );
   return {
-    ...(place === "platform" ? {} : { REGION: place }),
+    ...(endpoint === "platform" ? {} : { REGION: endpoint }),
     PLATFORM_URL: `http://127.0.0.1:${ports.platform}`,
     HOME_AWS_REGION: LOCAL.homeAwsRegion,
     PLATFORM_TABLE: "platform",

@@ -39,7 +39,7 @@ function endpoints(address: string, port = 0): string[] {
       .map(Number),
   );
   const digits = port.toString(16).toUpperCase().padStart(4, "0");
-  return [bytes, Buffer.concat([MAPPED_PREFIX, bytes])].map((one) => `${words(one)}:${digits}`);
+  return [bytes, Buffer.concat([MAPPED_PREFIX, bytes])].map((form) => `${words(form)}:${digits}`);
 }
 
 /** Formats bytes as the tables do: in four-byte words, each in native byte order. */

@@ -106,11 +106,11 @@ async function startAll(
       objectUrls: [platform.settings.endpoints.s3 ?? ""],
     };
   }, environment.PRODUCT_NAME?.trim() || undefined);
-  const servers = gateways((place) => sitesOrThrow(sites)[place].settings, cors, requests, site);
+  const servers = gateways((endpoint) => sitesOrThrow(sites)[endpoint].settings, cors, requests, site);
   const ports = { platform: 0, EU: 0, US: 0 };
-  for (const [index, place] of (["platform", "EU", "US"] as const).entries()) {
-    ports[place] = await listen(servers[place], port === 0 ? 0 : port + index, place);
-    stops.push(() => closeServer(servers[place]));
+  for (const [index, endpoint] of (["platform", "EU", "US"] as const).entries()) {
+    ports[endpoint] = await listen(servers[endpoint], port === 0 ? 0 : port + index, endpoint);
+    stops.push(() => closeServer(servers[endpoint]));
   }
   await keepPrivate(directory);
   const lock = await lockDirectory(directory);
@@ -121,19 +121,19 @@ async function startAll(
   const certificate = await certificateFiles(directory);
   const tlsPorts = { EU: 0, US: 0, platform: 0 };
   const secureServers: SecureServer[] = [];
-  for (const [index, place] of (["EU", "US", "platform"] as const).entries()) {
-    const secure = tlsServer(servers[place], certificate);
+  for (const [index, endpoint] of (["EU", "US", "platform"] as const).entries()) {
+    const secure = tlsServer(servers[endpoint], certificate);
     secureServers.push(secure);
-    tlsPorts[place] = await listen(
+    tlsPorts[endpoint] = await listen(
       secure.server,
       port === 0 ? 0 : port + TLS_PORT_OFFSET + index,
-      `${place} with TLS`,
+      `${endpoint} with TLS`,
     );
     stops.push(() => secure.close());
   }
 
   const credentials = useLocalCredentials();
-  const own = { IDP_API_KEY: newSecret(), ...environment };
+  const platformEnvironment = { IDP_API_KEY: newSecret(), ...environment };
   /** The database, once it has started. */
   const started = Promise.withResolvers<DatabaseCall>();
   const callDatabase: DatabaseCall = async (operation, body) => (await started.promise)(operation, body);
@@ -185,7 +185,7 @@ async function startAll(
         port: port === 0 ? 0 : port + 3,
         directory: join(directory, "idp"),
         clientId: LOCAL.clientId,
-        apiKey: own.IDP_API_KEY,
+        apiKey: platformEnvironment.IDP_API_KEY,
         secretDirectory: directory,
         staffOrgId: environment.STAFF_ORG_ID ?? LOCAL.staffOrgId,
         appUrl: environment.APP_URL,
@@ -208,8 +208,8 @@ async function startAll(
   ]);
 
   const addresses = { database: database.url, objects: objects.url, states: states.url, idp: idp.url };
-  const siteOf = (place: Place): Site => {
-    const local = localEnvironment(place, ports, addresses, directory, own);
+  const siteOf = (endpoint: Place): Site => {
+    const local = localEnvironment(endpoint, ports, addresses, directory, platformEnvironment);
     return {
       environment: local,
       settings: {
@@ -233,7 +233,7 @@ async function startAll(
     const plain = Object.values(servers).map((server) => closeServer(server));
     await Promise.all([...plain, ...secureServers.map((secure) => secure.close())]);
   });
-  const url = (place: Place): string => `http://127.0.0.1:${ports[place]}`;
+  const url = (endpoint: Place): string => `http://127.0.0.1:${ports[endpoint]}`;
   return {
     url: url("platform"),
     euUrl: url("EU"),

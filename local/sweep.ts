@@ -51,12 +51,12 @@ async function run(): Promise<number> {
       throw new Error(`The platform returned status ${response.status}: ${await response.text()}`);
     return (await response.json()) as Sweeps;
   };
-  let found = await ask("");
-  while (found.sweeps.some(({ state }) => state === "RUNNING")) {
+  let progress = await ask("");
+  while (progress.sweeps.some(({ state }) => state === "RUNNING")) {
     await sleep(200);
-    found = await ask(`&run=${found.run}`);
+    progress = await ask(`&run=${progress.run}`);
   }
-  for (const { name, state, orphans, bytes, examples } of found.sweeps) {
+  for (const { name, state, orphans, bytes, examples } of progress.sweeps) {
     if (state === "FAILED") console.log(`${name}: the sweep failed; see the platform's output for the cause`);
     if (orphans === 0) continue;
     console.log(`${name}: ${orphans} objects, ${bytes} bytes${isDry ? "" : " (removed)"}`);
@@ -64,11 +64,11 @@ async function run(): Promise<number> {
     if (orphans > examples.length) console.log(`  … and ${orphans - examples.length} more`);
   }
   const total = (of: "objects" | "orphans" | "bytes"): number =>
-    found.sweeps.reduce((sum, sweep) => sum + sweep[of], 0);
+    progress.sweeps.reduce((sum, sweep) => sum + sweep[of], 0);
   console.log(
-    `${found.sweeps.length} workspaces, ${total("objects")} objects; ${total("orphans")} of them (${total("bytes")} bytes) are unreachable`,
+    `${progress.sweeps.length} workspaces, ${total("objects")} objects; ${total("orphans")} of them (${total("bytes")} bytes) are unreachable`,
   );
-  if (found.sweeps.some(({ state }) => state === "FAILED")) return 2;
+  if (progress.sweeps.some(({ state }) => state === "FAILED")) return 2;
   return isDry && total("orphans") > 0 ? 1 : 0;
 }
 

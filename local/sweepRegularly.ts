@@ -40,8 +40,8 @@ export function sweepRegularly(settings: Record<Place, Settings>): () => Promise
       if (await runs("startObjectSweeps", settings.platform)) objectsSweptAt = performance.now();
     }
     await runs("sweepWorkspaces", settings.platform);
-    for (const place of ["EU", "US"] as const) {
-      for (const name of REGIONAL) await runs(name, settings[place]);
+    for (const region of ["EU", "US"] as const) {
+      for (const name of REGIONAL) await runs(name, settings[region]);
     }
   };
   let last = sweep();

@@ -70,7 +70,7 @@ function parseOptions(args: string[]): TokenRequest | "help" {
   }
   if (m2m && values.email !== undefined)
     console.error("--email is ignored because machine clients have no email address.");
-  return { email, workspace, permissions: permission?.filter((one) => one !== ""), role, staff, m2m };
+  return { email, workspace, permissions: permission?.filter((name) => name !== ""), role, staff, m2m };
 }
 
 function optionsFrom(args: string[]) {

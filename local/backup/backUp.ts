@@ -116,15 +116,15 @@ export async function restoreBackup(backup: string, target: string): Promise<str
 
 /** Returns the paths of all files of a folder, relative to it, without those that are skipped. */
 async function filesOf(folder: string, below = ""): Promise<string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(missing);
   for (const entry of entries ?? []) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (SKIPPED.has(path)) continue;
-    if (entry.isDirectory()) found.push(...(await filesOf(folder, path)));
-    else if (entry.isFile()) found.push(path);
+    if (entry.isDirectory()) paths.push(...(await filesOf(folder, path)));
+    else if (entry.isFile()) paths.push(path);
   }
-  return found;
+  return paths;
 }
 
 async function readMarker(folder: string): Promise<{ created_at: string | null } | null> {

@@ -87,7 +87,7 @@ function command(directory: string, port: number): string[] {
 }
 
 function send(
-  place: { port: number; agent: Agent },
+  address: { port: number; agent: Agent },
   operation: string,
   body: Buffer,
   accessKeyId: string,
@@ -100,7 +100,7 @@ function send(
       "x-amz-target": `DynamoDB_20120810.${operation}`,
       authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
     };
-    const call = request({ ...place, host: "127.0.0.1", method: "POST", path: "/", headers }, (answer) => {
+    const call = request({ ...address, host: "127.0.0.1", method: "POST", path: "/", headers }, (answer) => {
       buffer(answer).then((read) => resolve({ status: answer.statusCode ?? 500, body: read }), reject);
     });
     call.once("error", reject);

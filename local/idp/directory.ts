@@ -122,10 +122,10 @@ export function ensureMembership(
 
 export function removeMembership({ state, at, tell }: Change, id: string): void {
   const membership = requireItem(
-    state.memberships.find((one) => one.id === id),
+    state.memberships.find((membership) => membership.id === id),
     "organization membership",
   );
-  state.memberships = state.memberships.filter((one) => one !== membership);
+  state.memberships = state.memberships.filter((candidate) => candidate !== membership);
   tell("organization_membership.deleted", membershipJson({ ...membership, updated_at: at }));
 }
 
@@ -133,11 +133,11 @@ export function removeMembership({ state, at, tell }: Change, id: string): void 
 export function removeUser(change: Change, id: string): void {
   const { state, at, tell } = change;
   const user = userOf(state, id);
-  for (const membership of state.memberships.filter((one) => one.user_id === id)) {
+  for (const membership of state.memberships.filter((membership) => membership.user_id === id)) {
     removeMembership(change, membership.id);
   }
-  state.deviceCodes = state.deviceCodes.filter((one) => one.user_id !== id);
-  state.users = state.users.filter((one) => one !== user);
+  state.deviceCodes = state.deviceCodes.filter((code) => code.user_id !== id);
+  state.users = state.users.filter((candidate) => candidate !== user);
   tell("user.deleted", userJson({ ...user, updated_at: at }));
 }
 

@@ -60,7 +60,9 @@ export const localRoutes: Route[] = [
     access: "local",
     handle: async ({ store }, { query }) => {
       const name = query.get("name");
-      const named = store.state.organizations.filter((one) => name === null || one.name === name);
+      const named = store.state.organizations.filter(
+        (organization) => name === null || organization.name === name,
+      );
       return { data: named.toReversed().map(organizationJson) };
     },
   },

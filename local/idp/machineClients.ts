@@ -31,7 +31,7 @@ export function ensureMachineClient(
 }
 
 export function machineClientOf(state: Readonly<IdpState>, clientId: string, secret: string): MachineClient {
-  const client = state.machineClients.find((one) => one.client_id === clientId);
+  const client = state.machineClients.find((candidate) => candidate.client_id === clientId);
   if (client && isSameSecret(client.client_secret, secret)) return client;
   throw new IdpError(401, "invalid_client", "The client is unknown or its secret is wrong.");
 }

@@ -81,7 +81,9 @@ export const managementRoutes: Route[] = [
       const { entry } = read(v.object({ entry: Text }), fields);
       requireRadarEntry(type.output, entry);
       return await store.change(({ state }) => {
-        const isThere = state.radarAllowed.some((one) => one.type === type.output && one.entry === entry);
+        const isThere = state.radarAllowed.some(
+          (allowed) => allowed.type === type.output && allowed.entry === entry,
+        );
         if (!isThere) state.radarAllowed.push({ type: type.output, entry });
         return { message: isThere ? "Entry already present in list" : "Entry added to list" };
       });
@@ -91,8 +93,9 @@ export const managementRoutes: Route[] = [
 
 function membershipsOf(state: Readonly<IdpState>, userId: string | null, organizationId: string | null) {
   return state.memberships.filter(
-    (one) =>
-      (!userId || one.user_id === userId) && (!organizationId || one.organization_id === organizationId),
+    (membership) =>
+      (!userId || membership.user_id === userId) &&
+      (!organizationId || membership.organization_id === organizationId),
   );
 }
 

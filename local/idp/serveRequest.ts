@@ -83,13 +83,13 @@ function setHeaders(outgoing: ServerResponse, headers: Record<string, string>): 
 }
 
 function routeFor(method: string, segments: string[]): Route {
-  const there = ROUTES.filter((route) => {
+  const matching = ROUTES.filter((route) => {
     const pattern = patternOf(route);
     const isMatch = (part: string, index: number) => part === "*" || part === segments[index];
     return pattern.length === segments.length && pattern.every(isMatch);
   });
-  if (there.length === 0) throw new IdpError(404, "not_found", "There is no page at this URL.");
-  const route = there.find((one) => one.method === method);
+  if (matching.length === 0) throw new IdpError(404, "not_found", "There is no page at this URL.");
+  const route = matching.find((candidate) => candidate.method === method);
   if (!route) throw new IdpError(405, "method_not_allowed", `${method} is not supported here.`);
   return route;
 }

@@ -40,8 +40,8 @@ export function pageJson<T extends { id: string }, J>(
   query: URLSearchParams,
   json: (item: T) => J,
 ): ListJson<J> {
-  const asked = Number(query.get("limit") ?? 10);
-  const limit = Number.isInteger(asked) ? Math.min(100, Math.max(1, asked)) : 10;
+  const requested = Number(query.get("limit") ?? 10);
+  const limit = Number.isInteger(requested) ? Math.min(100, Math.max(1, requested)) : 10;
   const direction = query.get("order") === "asc" ? 1 : -1;
   const after = query.get("after");
   const rest = items

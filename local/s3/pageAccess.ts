@@ -22,8 +22,8 @@ export function letPagesRead(incoming: IncomingMessage, outgoing: ServerResponse
 
 /** Returns the response to the preflight request for a signed URL; undefined for other requests. */
 export function preflight({ method, url, headers }: IncomingMessage): S3Response | undefined {
-  const asked = headers["access-control-request-method"];
-  if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(asked ?? ""))
+  const requestedMethod = headers["access-control-request-method"];
+  if (method !== "OPTIONS" || headers.origin === undefined || !METHODS.includes(requestedMethod ?? ""))
     return undefined;
   if (!SIGNED_OBJECT.test(url ?? "")) return undefined;
   return {

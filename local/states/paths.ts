@@ -55,10 +55,10 @@ export function selectItem(selector: Json, input: Json, item: { Index: number; V
   const fields = Object.entries(selector).map(([key, value]): [string, Json] => {
     if (!key.endsWith(".$")) return [key, selectItem(value, input, item)];
     const path = String(value);
-    const found = path.startsWith("$$")
+    const selected = path.startsWith("$$")
       ? readPath(`$${path.slice(ITEM.length)}`, item)
       : readPath(path, input);
-    return [key.slice(0, -2), found];
+    return [key.slice(0, -2), selected];
   });
   return Object.fromEntries(fields);
 }
@@ -70,14 +70,14 @@ export function selectItem(selector: Json, input: Json, item: { Index: number; V
 export function placeResult(path: string | null | undefined, input: Json, result: Json): Json {
   if (path === null) return input;
   const [, ...names] = JSONPath.toPathArray(path ?? "$");
-  return place(names, input, result);
+  return insertAt(names, input, result);
 }
 
-function place([name, ...rest]: string[], target: Json, result: Json): Json {
+function insertAt([name, ...rest]: string[], target: Json, result: Json): Json {
   if (name === undefined) return result;
   if (typeof target !== "object" || target === null || Array.isArray(target)) {
     throw new StateError("States.ResultPathMatchFailure", `There is no object in which to store ${name}.`);
   }
   const inner = Object.hasOwn(target, name) ? (target[name] as Json) : {};
-  return { ...target, [name]: place(rest, inner, result) };
+  return { ...target, [name]: insertAt(rest, inner, result) };
 }

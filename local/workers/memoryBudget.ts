@@ -60,18 +60,21 @@ export class MemoryBudget {
 
   #look(): void {
     const { bytes, reservedBytes, idle, dropIdle, countsSelf } = this.#options;
-    const work = [...this.#work].map((one) => ({ one, size: privateResidentMemory(one.worker.pid) }));
+    const work = [...this.#work].map((entry) => ({
+      entry,
+      size: privateResidentMemory(entry.worker.pid),
+    }));
     const kept = idle().map((worker) => ({ worker, size: privateResidentMemory(worker.pid) }));
-    const own = countsSelf ? ownPrivateMemory() : 0;
+    const ownSize = countsSelf ? ownPrivateMemory() : 0;
     // Work that is already being terminated will free its memory soon.
-    const running = work.filter(({ one }) => !this.#ending.has(one));
-    const used = own + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
+    const running = work.filter(({ entry }) => !this.#ending.has(entry));
+    const used = ownSize + sum(running.map(({ size }) => size)) + sum(kept.map(({ size }) => size));
     if (used <= (bytes - reservedBytes) * FULL_SHARE) return;
     const totals = new Map<string | null, number>();
     const count = (workspaceId: string | null, size: number): void => {
       totals.set(workspaceId, (totals.get(workspaceId) ?? 0) + size);
     };
-    for (const { one, size } of running) count(one.workspaceId, size);
+    for (const { entry, size } of running) count(entry.workspaceId, size);
     for (const { worker, size } of kept) if (worker.workspaceId !== null) count(worker.workspaceId, size);
     const [largest] = [...totals].sort((a, b) => b[1] - a[1])[0] ?? [];
     const idleOfLargest = kept.find(({ worker }) => worker.workspaceId === largest);
@@ -79,11 +82,13 @@ export class MemoryBudget {
       dropIdle(idleOfLargest.worker);
       return;
     }
-    const [victim] = running.filter(({ one }) => one.workspaceId === largest).sort((a, b) => b.size - a.size);
+    const [victim] = running
+      .filter(({ entry }) => entry.workspaceId === largest)
+      .sort((a, b) => b.size - a.size);
     if (!victim) return;
-    this.#ending.add(victim.one);
-    victim.one.end(endedForMemory(bytes));
-    victim.one.worker.kill("memory");
+    this.#ending.add(victim.entry);
+    victim.entry.end(endedForMemory(bytes));
+    victim.entry.worker.kill("memory");
   }
 }
 

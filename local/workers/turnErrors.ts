@@ -9,27 +9,27 @@ interface Counts {
   perWorkspace: number;
 }
 
-/** `held` is the number of slots that the workspace has. */
-export function tooManyWaiting({ what }: Counts, held: number, waiting: number): DomainError {
+/** `slots` is the number of slots that the workspace has. */
+export function tooManyWaiting({ what }: Counts, slots: number, waiting: number): DomainError {
   return throttled(
-    `This workspace has ${formatCount(held, what)} running and ${waiting} waiting, which is the maximum. Wait until some have finished, then try again.`,
+    `This workspace has ${formatCount(slots, what)} running and ${waiting} waiting, which is the maximum. Wait until some have finished, then try again.`,
   );
 }
 
-/** `held` is the number of slots that the workspace has, and `inUse` is the number that all workspaces have together. */
+/** `slots` is the number of slots that the workspace has, and `inUse` is the number that all workspaces have together. */
 export function waitedTooLong(
   { what, total, perWorkspace, maxWaitMs }: Counts & { maxWaitMs: number },
-  held: number,
+  slots: number,
   inUse: number,
 ): DomainError {
   const waited = `This request waited ${maxWaitMs / 1000} s`;
-  if (held >= perWorkspace) {
+  if (slots >= perWorkspace) {
     return throttled(
-      `${waited} because this workspace was already running ${formatCount(held, what)}, the maximum per workspace. Try again when some have finished.`,
+      `${waited} because this workspace was already running ${formatCount(slots, what)}, the maximum per workspace. Try again when some have finished.`,
     );
   }
   return throttled(
-    `${waited}: the platform runs at most ${formatCount(total, what)} at a time, and ${formatCount(inUse, "slot")} ${inUse === 1 ? "was" : "were"} in use, ${held} by this workspace. Try again in a moment.`,
+    `${waited}: the platform runs at most ${formatCount(total, what)} at a time, and ${formatCount(inUse, "slot")} ${inUse === 1 ? "was" : "were"} in use, ${slots} by this workspace. Try again in a moment.`,
   );
 }
 

@@ -27,7 +27,7 @@ export interface Turn {
 interface Waiting {
   workspace: string;
   since: number;
-  enter: (place: Place) => void;
+  enter: (slot: Place) => void;
 }
 
 /** Time for which a workspace with nothing running waits before others make room, in milliseconds. */
@@ -69,42 +69,42 @@ export class Turns {
     signal.throwIfAborted();
     const mayEnter =
       this.#places.size < this.#limits.total && this.#mayHaveMore(workspace, this.#share(workspace));
-    const place = mayEnter ? this.#enter(workspace) : await this.#wait(workspace, signal);
+    const slot = mayEnter ? this.#enter(workspace) : await this.#wait(workspace, signal);
     return {
-      bind: (control) => place.bind(control),
+      bind: (control) => slot.bind(control),
       release: () => {
-        if (!this.#places.delete(place)) return;
+        if (!this.#places.delete(slot)) return;
         this.#remember(workspace, this.#recent.get(workspace)?.turn ?? 0);
         this.#startNext();
       },
     };
   }
 
-  #held(workspace: string): number {
+  #runningCount(workspace: string): number {
     let count = 0;
-    for (const place of this.#places) if (place.workspace === workspace) count += 1;
+    for (const slot of this.#places) if (slot.workspace === workspace) count += 1;
     return count;
   }
 
   #mayHaveMore(workspace: string, share: number): boolean {
-    return this.#held(workspace) < Math.min(share, this.#limits.perWorkspace);
+    return this.#runningCount(workspace) < Math.min(share, this.#limits.perWorkspace);
   }
 
   /** Returns the number of slots that each workspace may use if the given workspace also has work. */
   #share(workspace?: string): number {
     const since = performance.now() - KEEP_SHARE_MS;
-    const active = new Set([...this.#places, ...this.#waiting].map((one) => one.workspace));
+    const active = new Set([...this.#places, ...this.#waiting].map((entry) => entry.workspace));
     for (const [recent, { at }] of this.#recent) if (at > since) active.add(recent);
     if (workspace !== undefined) active.add(workspace);
     return Math.max(1, Math.floor(this.#limits.total / active.size));
   }
 
   #enter(workspace: string): Place {
-    const place = new Place(workspace);
-    this.#places.add(place);
+    const slot = new Place(workspace);
+    this.#places.add(slot);
     this.#turns += 1;
     this.#remember(workspace, this.#turns);
-    return place;
+    return slot;
   }
 
   #remember(workspace: string, turn: number): void {
@@ -116,19 +116,19 @@ export class Turns {
 
   #wait(workspace: string, signal: AbortSignal): Promise<Place> {
     const { maxWaiting, maxWaitMs } = this.#limits;
-    const waiting = this.#waiting.filter((one) => one.workspace === workspace).length;
+    const waiting = this.#waiting.filter((entry) => entry.workspace === workspace).length;
     if (waiting >= maxWaiting) {
-      return Promise.reject(tooManyWaiting(this.#limits, this.#held(workspace), waiting));
+      return Promise.reject(tooManyWaiting(this.#limits, this.#runningCount(workspace), waiting));
     }
     return new Promise((resolve, reject) => {
       const leave = (error: unknown): void => {
         end();
-        this.#waiting = this.#waiting.filter((one) => one !== entry);
+        this.#waiting = this.#waiting.filter((waiting) => waiting !== entry);
         reject(error as Error);
       };
       const abort = (): void => leave(signal.reason);
       const timer = setTimeout(
-        () => leave(waitedTooLong(this.#limits, this.#held(workspace), this.#places.size)),
+        () => leave(waitedTooLong(this.#limits, this.#runningCount(workspace), this.#places.size)),
         maxWaitMs,
       );
       const end = (): void => {
@@ -138,9 +138,9 @@ export class Turns {
       const entry: Waiting = {
         workspace,
         since: performance.now(),
-        enter: (place) => {
+        enter: (slot) => {
           end();
-          resolve(place);
+          resolve(slot);
         },
       };
       this.#waiting.push(entry);
@@ -160,18 +160,19 @@ export class Turns {
 
   #first(): Waiting | undefined {
     const share = this.#share();
-    let best: { one: Waiting; held: number; turn: number } | undefined;
-    for (const one of this.#waiting) {
-      if (!this.#mayHaveMore(one.workspace, share)) continue;
-      const held = this.#held(one.workspace);
-      const turn = this.#recent.get(one.workspace)?.turn ?? 0;
-      if (!best || held < best.held || (held === best.held && turn < best.turn)) best = { one, held, turn };
+    let best: { entry: Waiting; slots: number; turn: number } | undefined;
+    for (const entry of this.#waiting) {
+      if (!this.#mayHaveMore(entry.workspace, share)) continue;
+      const slots = this.#runningCount(entry.workspace);
+      const turn = this.#recent.get(entry.workspace)?.turn ?? 0;
+      if (!best || slots < best.slots || (slots === best.slots && turn < best.turn))
+        best = { entry, slots, turn };
     }
-    return best?.one;
+    return best?.entry;
   }
 
   #start(next: Waiting): void {
-    this.#waiting = this.#waiting.filter((one) => one !== next);
+    this.#waiting = this.#waiting.filter((entry) => entry !== next);
     next.enter(this.#enter(next.workspace));
   }
 
@@ -191,11 +192,12 @@ export class Turns {
     let coming = [...this.#places].filter(({ isEnding }) => isEnding).length;
     const seen = new Set<string>();
     const before = performance.now() - this.#patienceMs * FULL_SHARE;
-    for (const one of [...this.#waiting]) {
-      if (seen.has(one.workspace) || one.since > before || this.#held(one.workspace) > 0) continue;
-      seen.add(one.workspace);
+    for (const entry of [...this.#waiting]) {
+      if (seen.has(entry.workspace) || entry.since > before || this.#runningCount(entry.workspace) > 0)
+        continue;
+      seen.add(entry.workspace);
       if (coming > 0) coming -= 1;
-      else this.#makeRoom(one);
+      else this.#makeRoom(entry);
     }
   }
 
@@ -210,9 +212,9 @@ export class Turns {
       return;
     }
     // An unread result is stored instead: this frees its slot without harm.
-    if (above.some((place) => place.store())) return;
-    const most = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
-    const candidates = above.filter(({ workspace }) => counts.get(workspace) === most);
+    if (above.some((slot) => slot.store())) return;
+    const maxSlots = Math.max(...above.map(({ workspace }) => counts.get(workspace) ?? 0));
+    const candidates = above.filter(({ workspace }) => counts.get(workspace) === maxSlots);
     // A response that has started can only be cut off.
     const youngest = candidates.findLast(({ isAnswered }) => !isAnswered) ?? candidates.at(-1);
     youngest?.end(endedForOthers(this.#limits, youngest.runningMs));

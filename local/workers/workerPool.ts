@@ -147,7 +147,7 @@ export class WorkerPool {
 
   /** Terminates a process that is kept for its workspace. */
   dropIdle(worker: Worker): void {
-    const idle = this.#idle.find((one) => one.worker === worker);
+    const idle = this.#idle.find((candidate) => candidate.worker === worker);
     if (idle) this.#drop(idle);
   }
 
@@ -160,10 +160,10 @@ export class WorkerPool {
   }
 
   #takeIdle(workspaceId: string): Worker | undefined {
-    const found = this.#idle.findLast(({ worker }) => worker.workspaceId === workspaceId && !worker.isGone);
-    if (!found) return undefined;
-    this.#forget(found);
-    return found.worker;
+    const idle = this.#idle.findLast(({ worker }) => worker.workspaceId === workspaceId && !worker.isGone);
+    if (!idle) return undefined;
+    this.#forget(idle);
+    return idle.worker;
   }
 
   async #takeSpare(): Promise<Worker> {
@@ -233,7 +233,7 @@ export class WorkerPool {
 
   #forget(idle: Idle): void {
     clearTimeout(idle.timer);
-    this.#idle = this.#idle.filter((one) => one !== idle);
+    this.#idle = this.#idle.filter((candidate) => candidate !== idle);
   }
 
   async #checkMemory(): Promise<void> {

@@ -36,15 +36,18 @@ export function redeemCode(
 ): SignedIn | IdpError {
   const { state, at } = change;
   const hash = hashOf(code);
-  const found = state.authorizationCodes.find(({ code_hash }) => code_hash === hash);
-  if (!found || found.expires_at <= at) {
+  const authorizationCode = state.authorizationCodes.find(({ code_hash }) => code_hash === hash);
+  if (!authorizationCode || authorizationCode.expires_at <= at) {
     throw new IdpError(400, "invalid_grant", "The code is unknown, already used or expired. Sign in again.");
   }
-  state.authorizationCodes = state.authorizationCodes.filter((one) => one !== found);
-  const isVerified = isSameSecret(found.challenge, createHash("sha256").update(verifier).digest("base64url"));
-  const isRedirected = redirectUri === null || redirectUri === found.redirect_uri;
+  state.authorizationCodes = state.authorizationCodes.filter((candidate) => candidate !== authorizationCode);
+  const isVerified = isSameSecret(
+    authorizationCode.challenge,
+    createHash("sha256").update(verifier).digest("base64url"),
+  );
+  const isRedirected = redirectUri === null || redirectUri === authorizationCode.redirect_uri;
   if (!isVerified || !isRedirected) {
     return new IdpError(400, "invalid_grant", "code_verifier or redirect_uri does not match this code.");
   }
-  return signIn(change, found.user_id, found.organization_id);
+  return signIn(change, authorizationCode.user_id, authorizationCode.organization_id);
 }

@@ -45,6 +45,6 @@ function cookie(idp: Idp, value: string, seconds: number): string {
 
 function secretOf(idp: Idp, { cookie: sent = "" }: IncomingHttpHeaders): string {
   const prefix = `${cookieName(idp)}=`;
-  const found = sent.split(";").find((part) => part.trim().startsWith(prefix));
-  return found?.trim().slice(prefix.length) ?? "";
+  const sessionCookie = sent.split(";").find((part) => part.trim().startsWith(prefix));
+  return sessionCookie?.trim().slice(prefix.length) ?? "";
 }

@@ -31,7 +31,8 @@ export function requestDeviceCode({ state, at }: Change): { deviceCode: string; 
 export function pendingDeviceCode({ state, at }: Pick<Change, "state" | "at">, userCode: string): DeviceCode {
   const wanted = userCode.trim().toUpperCase();
   const code = state.deviceCodes.find(
-    (one) => one.user_code === wanted && one.status === "pending" && one.expires_at > at,
+    (candidate) =>
+      candidate.user_code === wanted && candidate.status === "pending" && candidate.expires_at > at,
   );
   if (!code) throw new IdpError(404, "entity_not_found", "No sign-in is waiting for this user code.");
   return code;
@@ -59,7 +60,7 @@ export function denyDeviceCode(change: Change, userCode: string): void {
 export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
   const { state, at } = change;
   const hash = hashOf(deviceCode);
-  const code = state.deviceCodes.find((one) => one.device_code_hash === hash);
+  const code = state.deviceCodes.find((candidate) => candidate.device_code_hash === hash);
   if (!code) throw new IdpError(400, "invalid_grant", "The device code is unknown or already used.");
   if (code.expires_at <= at) throw new IdpError(400, "expired_token", "The device code has expired.");
   if (code.status === "denied") throw new IdpError(400, "access_denied", "The sign-in was denied.");
@@ -67,7 +68,7 @@ export function redeemDeviceCode(change: Change, deviceCode: string): SignedIn {
     throw new IdpError(400, "authorization_pending", "Nobody has approved this sign-in yet.");
   }
   const signedIn = signIn(change, code.user_id, code.organization_id);
-  state.deviceCodes = state.deviceCodes.filter((one) => one !== code);
+  state.deviceCodes = state.deviceCodes.filter((candidate) => candidate !== code);
   return signedIn;
 }
 

@@ -52,7 +52,7 @@ export function refresh(
   organizationId: string | undefined,
 ): SignedIn {
   const hash = hashOf(refreshToken);
-  const session = state.sessions.find((one) => one.refresh_token_hash === hash);
+  const session = state.sessions.find((candidate) => candidate.refresh_token_hash === hash);
   if (!session || session.expires_at <= at) {
     throw new IdpError(400, "invalid_grant", "The refresh token is unknown, already used or expired.");
   }
@@ -66,7 +66,7 @@ export function refresh(
 
 /** Revokes a session; idempotent. */
 export function revokeSession(change: Change, id: string): Session {
-  const session = change.state.sessions.find((one) => one.id === id);
+  const session = change.state.sessions.find((candidate) => candidate.id === id);
   if (!session) throw entityNotFound("session");
   if (session.status === "active") end(change, session);
   return session;

@@ -91,7 +91,7 @@ export async function readPage(
   { prefix, delimiter, start, maxKeys }: PageQuery,
 ): Promise<Page> {
   const { store, bucket } = request;
-  const found: string[] = [];
+  const pageKeys: string[] = [];
   const commonPrefixes: string[] = [];
   let position = start;
   let next: Position | undefined;
@@ -99,13 +99,13 @@ export async function readPage(
     isBehind(position, beginning, isFolder),
   );
   for await (const key of keys) {
-    if (found.length + commonPrefixes.length >= maxKeys) {
+    if (pageKeys.length + commonPrefixes.length >= maxKeys) {
       if (maxKeys > 0) next = position;
       break;
     }
     const delimiterAt = delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length);
     if (delimiter === undefined || delimiterAt < 0) {
-      found.push(key);
+      pageKeys.push(key);
       position = { at: key, isPrefix: false };
     } else {
       const common = key.slice(0, delimiterAt + delimiter.length);
@@ -114,7 +114,7 @@ export async function readPage(
     }
   }
   const records = await Promise.all(
-    found.map(async (key) => ({ key, record: await store.find(bucket, key) })),
+    pageKeys.map(async (key) => ({ key, record: await store.find(bucket, key) })),
   );
   // Omits objects that were deleted after their folder was read.
   const contents = records.flatMap(({ key, record }) => (record ? [{ key, record }] : []));

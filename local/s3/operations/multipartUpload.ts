@@ -58,14 +58,14 @@ function partNumber({ query }: S3Request): number {
 
 function wantedChecksum({ headers }: S3Request): Upload["checksum"] {
   const name = headers["x-amz-checksum-algorithm"];
-  const asked = headers["x-amz-checksum-type"]?.toUpperCase();
+  const requestedType = headers["x-amz-checksum-type"]?.toUpperCase();
   if (name === undefined) {
-    if (asked === undefined) return undefined;
+    if (requestedType === undefined) return undefined;
     throw new S3Error("InvalidRequest", "x-amz-checksum-type requires x-amz-checksum-algorithm.");
   }
   const algorithm = parseAlgorithm(name);
   const type = MULTIPART_TYPES[algorithm];
-  if (asked === undefined || asked === type) return { algorithm, type };
+  if (requestedType === undefined || requestedType === type) return { algorithm, type };
   throw new S3Error(
     "NotImplemented",
     `A multipart upload with ${algorithm} must use the checksum type ${type}.`,

@@ -43,28 +43,29 @@ interface Answer {
   range: ByteRange | undefined;
 }
 
-function answerTo({ headers: asked, query }: S3Request, record: ObjectRecord): Answer {
+function answerTo({ headers: requestHeaders, query }: S3Request, record: ObjectRecord): Answer {
   const headers = describingHeaders(record);
   for (const name of CONTENT_HEADERS) {
     const value = query.get(`response-${name}`);
     if (value !== undefined) headers[name] = headerText(`response-${name}`, value);
   }
-  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = asked;
+  const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = requestHeaders;
   if (ifMatch !== undefined && !matchesEtag(ifMatch, record.etag)) throw new S3Error("PreconditionFailed");
   if (ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, record.etag)) {
     return { status: 304, headers, range: undefined };
   }
   // A client that has received part of the object requests the rest of that version; if the object has changed, the client gets
   // the whole new version.
-  const isSameVersion = asked["if-range"] === undefined || asked["if-range"].trim() === quoted(record.etag);
-  const range = parseByteRange(isSameVersion ? asked.range : undefined, record.size);
+  const isSameVersion =
+    requestHeaders["if-range"] === undefined || requestHeaders["if-range"].trim() === quoted(record.etag);
+  const range = parseByteRange(isSameVersion ? requestHeaders.range : undefined, record.size);
   if (range) {
     headers["content-range"] = `bytes ${range.first}-${range.last}/${record.size}`;
     headers["content-length"] = String(range.last - range.first + 1);
     return { status: 206, headers, range };
   }
   headers["content-length"] = String(record.size);
-  if (asked["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
+  if (requestHeaders["x-amz-checksum-mode"]?.toUpperCase() === "ENABLED") {
     Object.assign(headers, checksumHeaders(record));
   }
   return { status: 200, headers, range: record.size > 0 ? { first: 0, last: record.size - 1 } : undefined };

@@ -34,8 +34,8 @@ interface Entry {
 
 /** Returns the entries of a folder whose names begin with `start`, in key order. */
 async function entriesOf(folder: string, start: string): Promise<Entry[]> {
-  const found = (await readFolder(folder)).filter(({ name }) => name.startsWith(start));
-  const entries = found.flatMap((entry): Entry[] => {
+  const folderEntries = (await readFolder(folder)).filter(({ name }) => name.startsWith(start));
+  const entries = folderEntries.flatMap((entry): Entry[] => {
     const part = keyPart(entry.name);
     const isFolder = entry.isDirectory();
     if (part === undefined || isFolder !== entry.name.endsWith("~")) return [];
