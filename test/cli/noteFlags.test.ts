@@ -22,7 +22,7 @@ test("notes name flags in place of settings", () => {
   );
 });
 
-test("rows that are kept are not said to be excluded", async () => {
+test("rows that are kept are not reported as excluded", async () => {
   const lines = [...MEASURED, "Mean,2.5"];
   const { notes, reports } = await plan(lines, { keepRows: true });
   expect(notes.join(" ")).not.toMatch(/not loaded/);

@@ -101,7 +101,7 @@ test.each(["abc", "0", "-1", "1.5"])("a limit of %s is refused by every list", a
   }
 });
 
-test("open finds tasks, and says if nothing has the name", async () => {
+test("open finds tasks, and reports if nothing has the name", async () => {
   const dataset = { kind: "QUERY", query: "SELECT * FROM plates" };
   const body = analysis(lab, { assays: [{ assay_id: "activity" }], dataset });
   const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", body);
@@ -113,7 +113,7 @@ test("open finds tasks, and says if nothing has the name", async () => {
   expect(stderr).toContain('There is no table, task or project "nothing".');
 });
 
-test("a project name that several projects have asks for an id", async () => {
+test("a project name that several projects share requires an id", async () => {
   const ids: string[] = [];
   for (let count = 0; count < 2; count += 1)
     ids.push((await lab.api.post<{ id: string }>("/project:create", { name: "twice" })).id);

@@ -48,7 +48,7 @@ test("trainings, designs, predictions and orders state how reliable the predicti
   expect(predictions).toMatch(/^sequence,.*activity/);
 });
 
-test("plates have the best measured variant, whatever the column of its sequence is named", async () => {
+test("plates have the best measured variant, regardless of the name of its sequence column", async () => {
   const { code, stdout, stderr } = await pdp.run(["designs", "latest", "--plate", "96"]);
   expect([code, stderr]).toEqual([0, expect.stringContaining("The best measured variant has activity ")]);
   expect(stdout).toContain(",best,");

@@ -62,7 +62,7 @@ test.each([
   expect(() => understoodArgs(typed.split(" "))).toThrow(advice);
 });
 
-test("every command means itself, and help shows it", () => {
+test("every command is understood as itself, and the help shows it", () => {
   for (const { name } of COMMANDS) {
     const words = [...name.split(" "), "tables", "--limit", "5"];
     if (name !== "help") {
@@ -79,11 +79,11 @@ test.each([
     "--web: pdp has no such option. To open a page in the console, run: pdp open NAME",
   ],
   ["table list --json reference,rows", "jq: … --json | jq '.[] | {reference,rows}'"],
-])("pdp %s is refused, and says how to get the same", (typed, advice) => {
+])("pdp %s is refused with an equivalent command", (typed, advice) => {
   expect(() => refuseForeignOptions(typed.split(" "), [])).toThrow(advice);
 });
 
-test("options that a command has, values and words after -- are its own", () => {
+test("a command's options, their values and words after -- are not refused", () => {
   refuseForeignOptions(["check", "a.csv", "-q"], ["-q, --quick"]);
   refuseForeignOptions(["sql", "--", "--jq"], []);
   refuseForeignOptions(["table", "list", "--json"], []);

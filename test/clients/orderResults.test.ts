@@ -38,7 +38,7 @@ test("grids of a text file are joined with the plates of an order", async () => 
   expect(orderResults(wells, { wells: WELLS }, NAMES)).toMatchObject({ rows: 4, missing: 0, empty: 188 });
 });
 
-test("several reads become a column each, and a table with mutations gets no sequence", async () => {
+test("each of several reads becomes a column, and a table with mutations gets no sequence", async () => {
   const text = ["OD600", ...grid(0), "", "GFP", ...grid(100), ""].join("\n");
   const wells = await readWells("plate_1.csv", Buffer.from(text));
   const own = WELLS.filter(({ plate }) => plate === 1);
@@ -50,7 +50,7 @@ test("several reads become a column each, and a table with mutations gets no seq
   ]);
 });
 
-test("a design without stated mutations is not taken for the parent", async () => {
+test("a design without stated mutations is not mistaken for the parent", async () => {
   const wells = await readWells("plate_1.csv", Buffer.from(["Plate 1", ...grid(0), ""].join("\n")));
   const own = [
     well(1, "D001", "A01", { mutations: "" }),
@@ -79,7 +79,7 @@ test("the results of an antibody have a column for each chain of the table", asy
   expect(lines(wells, own, { ...NAMES, sequence: { vh: "heavy", vl: null } })[1]).toMatch(/\tEVQ\t12$/);
 });
 
-test("a list of wells keeps its columns, beside those of the layout", async () => {
+test("a list of wells keeps its columns, in addition to those of the layout", async () => {
   const rows = ["A1", "A2", "A3", "B1", "B2", "B3"].map((at, index) =>
     `${at};s${index};${index / 2}`.replace(".", ","),
   );

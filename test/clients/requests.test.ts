@@ -30,7 +30,7 @@ describe("requests of two chains", () => {
     assays: [{ column: "p_kd", scale: null }],
   };
 
-  test("a training of both chains is read back as it was stated", () => {
+  test("a training run on both chains is read back as it was specified", () => {
     for (const sequenceColumn of [chains, { vh: "hc", vl: null }, { vh: null, vl: "lc" }]) {
       const { parameters } = trainRequest({ ...stated, sequenceColumn, batch: "plate" });
       expect(parameters).toMatchObject({ reference: { vh: "EVQLVESGGG", vl: "DIQMTQSPSS" } });

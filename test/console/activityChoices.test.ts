@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kindsOf, monthsUntil, rangeOf } from "../../console/pages/activity/activityChoices.ts";
 
-test("months go back over the end of a year, as long as records are kept", () => {
+test("the list of months crosses years, as far back as records are kept", () => {
   const months = monthsUntil(new Date("2026-02-28T23:30:00Z"));
   expect(months.slice(0, 3)).toEqual(["2026-02", "2026-01", "2025-12"]);
   // 400 days before is 24 January 2025.

@@ -55,7 +55,7 @@ async function train(assays: { assay_id: string; scale_type?: string }[]) {
 }
 
 describe("assays without a stated scale", () => {
-  it("the data choose once for a project, and a change is announced", async () => {
+  it("a project's scale is chosen from the data once, and a change is reported", async () => {
     const first = await train([{ assay_id: "rate" }, { assay_id: "shift" }]);
     expect(first.scales).toEqual(["MULTIPLICATIVE", "ADDITIVE"]);
     expect(first.reasons).toEqual(["DATA", "DATA"]);
@@ -75,7 +75,7 @@ describe("assays without a stated scale", () => {
     expect(kept.summary).toContain("But ratios describe them better");
   });
 
-  it("another project chooses for itself", async () => {
+  it("another project's scale is chosen separately", async () => {
     const { id } = await lab.api.post<{ id: string }>("/project:create", { name: "another-scale" });
     const other = { ...lab, projectId: id };
     await lab.api.settled(await startCsvLoad(other, "scaled_elsewhere", COLUMNS, csv(40)));

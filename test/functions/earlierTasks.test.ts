@@ -213,7 +213,7 @@ describe("tasks of version 1", () => {
     expect(await column(`SELECT sequence FROM ${selected} ORDER BY rank`)).toEqual(best);
   });
 
-  it("what version 2 has no counterpart for is a 422 that names it", async () => {
+  it("a feature without a counterpart in version 2 is refused with a 422 that names it", async () => {
     const refused = async (type: string, parameters: object) => {
       const { status, body } = await create(type, parameters);
       return [status, body.detail[0].loc.slice(2).join("."), body.detail[0].msg];

@@ -130,7 +130,7 @@ describe("roles of members", () => {
     });
   });
 
-  it("refuses with a sentence that names the required role and who can give it", async () => {
+  it("refuses with a sentence that names the required role and who can grant it", async () => {
     const answer = await call(tokens.reader ?? "", "POST", "project:create", { name: "no" });
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({
@@ -140,7 +140,7 @@ describe("roles of members", () => {
     });
   });
 
-  it("lets a manager who was demoted do nothing more as a manager at once", async () => {
+  it("immediately stops a demoted manager from acting as one", async () => {
     const former = await newMember("former", "manager");
     const other = await newMember("other");
     expect((await setRole(former.token, other.userId, "reader")).status).toBe(200);

@@ -153,7 +153,7 @@ describe("a load that moves to another round", () => {
     );
   });
 
-  it("moves before it has rows, and stays as it is if it moves to its round", async () => {
+  it("moves before it has rows, and is unchanged if it moves to its own round", async () => {
     const pending = await newLoad({ kind: "PROJECT", project_id: project }, "sequence,activity\nMKT,1\n");
     expect((await move(pending, rounds.first)).body.context.round_id).toBe(rounds.first);
     expect(await listed("data/load", rounds.first)).toContain(pending);

@@ -137,7 +137,7 @@ describe("a list of sources", () => {
     expect(Number(await scalar(lab, `SELECT count(*) FROM ${table}`))).toBe(2);
   });
 
-  it("rows of a request may hold lists and structures, which SQL reads as such", async () => {
+  it("rows of a request may contain lists and structures, which SQL reads as such", async () => {
     const nested = {
       sequence: variant(3, "V"),
       activity: 1,

@@ -74,7 +74,7 @@ describe("the life of a statement", () => {
     });
   });
 
-  it("a statement that was answered at once is not listed as a query", async () => {
+  it("a statement that was answered immediately is not listed as a query", async () => {
     const { body } = await trinoClient(lab).first("SELECT 123");
     expect(body.data).toEqual([[123]]);
     expect((await listed()).map(({ id }) => id)).not.toContain(body.id);
@@ -107,7 +107,7 @@ describe("cancelling a statement", () => {
   });
 });
 
-it("long statements of a user do not hold up short ones of the same workspace", async () => {
+it("a user's long statements do not delay short ones in the same workspace", async () => {
   const { start, cancel, rows } = trinoClient(lab);
   const long = await Promise.all(Array.from({ length: 6 }, () => start(ENDLESS)));
   const ends = long.map(({ body }) => ended(body.nextUri));

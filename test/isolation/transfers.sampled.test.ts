@@ -328,7 +328,7 @@ describe("the doors of exports and imports", () => {
     expect(outcomes).toEqual([expected, expected]);
   });
 
-  it("are closed to a manager at once when the role is taken away", async () => {
+  it("are closed to a manager as soon as the role is removed", async () => {
     const { lab } = attackers[0];
     const token = await memberToken(site.addresses, lab.orgId, "second@example.org");
     const { id } = await exportOf(lab);

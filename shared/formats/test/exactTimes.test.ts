@@ -35,7 +35,7 @@ test("a list of booleans in place of the row groups is read with one byte per it
   expect(patchFooter(footer).equals(footer)).toBe(false);
 });
 
-test("a footer without such times stays the same", async () => {
+test("a footer without such times is unchanged", async () => {
   const footer = await footerOf("pandas.parquet");
   expect(patchFooter(footer).equals(footer)).toBe(true);
 });

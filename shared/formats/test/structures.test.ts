@@ -116,7 +116,7 @@ describe("structures in PDB format", () => {
   });
 });
 
-test("chains without a name are told apart by the ends between them", async () => {
+test("chains without a name are distinguished by the ends between them", async () => {
   const chain = [...pdbResidue({ chain: " " }), ...pdbResidue({ chain: " ", position: "2" })];
   const { residues } = await read([...chain, "TER", ...chain, "TER"].join("\n"));
   expect(residues.map((residue) => residue.chain + residue.position)).toEqual(["1", "2", "21", "22"]);

@@ -102,7 +102,7 @@ export const compatibilityRules: readonly Rule[] = [
   testedRule(
     DATA,
     NESTED,
-    "rows of a request may hold lists and structures, which SQL reads as such",
+    "rows of a request may contain lists and structures, which SQL reads as such",
     LIST_TEST,
   ),
   testedRule(DATA, PAIRS, "a training with columns vh and vl returns models of kind VH_VL", PAIR_TEST),
@@ -184,7 +184,7 @@ export const compatibilityRules: readonly Rule[] = [
   testedRule(
     "Clients: Tasks",
     NO_COUNTERPART,
-    "what version 2 has no counterpart for is a 422 that names it",
+    "a feature without a counterpart in version 2 is refused with a 422 that names it",
     V1_TEST,
   ),
   testedRule(DATA, AS_SENT, "parameters are returned as they were sent", TEST),

@@ -23,7 +23,7 @@ const SOON =
   "A changed role takes effect immediately on one machine, and within 5 seconds on AWS. A role that the identity provider changes takes effect within 30 seconds, like any other change to its members.";
 
 export const memberRules: readonly Rule[] = [
-  testedRule(MEMBERS, GATE, "refuses with a sentence that names the required role and who can give it", FILE),
+  testedRule(MEMBERS, GATE, "refuses with a sentence that names the required role and who can grant it", FILE),
   testedRule(MEMBERS, RIGHTS, "serves each role exactly where it suffices", FILE),
   testedRule(
     MEMBERS,
@@ -31,7 +31,7 @@ export const memberRules: readonly Rule[] = [
     "reads the role of people and machines from their tokens, unless one is set",
     FILE,
   ),
-  testedRule(MEMBERS, SOON, "lets a manager who was demoted do nothing more as a manager at once", FILE),
+  testedRule(MEMBERS, SOON, "immediately stops a demoted manager from acting as one", FILE),
   testedOperation(
     "listMembers",
     MEMBERS,

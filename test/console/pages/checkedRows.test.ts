@@ -16,7 +16,7 @@ test("the problems of the whole file replace those of its first rows", () => {
   expect(currentProblems(step, check, skipping)).toEqual({ problems: checked, leftOut: true });
 });
 
-test("the reasons for which the service refused an import stay, even if unreadable rows are skipped", () => {
+test("the service's reasons for refusing an import remain, even if unreadable rows are skipped", () => {
   const step = { problems: previewed, isPreview: false };
   expect(currentProblems(step, check, skipping)).toEqual({ problems: previewed, leftOut: false });
 });

@@ -68,7 +68,7 @@ test("a value is stated in words if it is the only one", () => {
   expect(onlyValue(steps, [null, null])).toBeNull();
 });
 
-test("measurements are in a round or not", () => {
+test("the wording says whether a measurement is in a round", () => {
   expect(["round 1", NOT_IN_A_ROUND, "before lunch"].map(whenWords)).toEqual([
     "in round 1",
     "not in a round",
@@ -76,7 +76,7 @@ test("measurements are in a round or not", () => {
   ]);
 });
 
-test("the improvement of a round is stated with its interval, or with how to get one", () => {
+test("the improvement of a round is stated with its interval, or with advice on how to get one", () => {
   const one = { name: "round 2", variants: 3, best: { sequence: "A", value: 2, rows: 2 }, before: null };
   expect(gainSentence({ ...one, gain: 0.5, interval: [0.25, 0.75] }, "g/l")).toBe(
     "round 2: +0.5 g/l (95 % interval 0.25 to 0.75), better.",

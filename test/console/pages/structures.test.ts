@@ -65,7 +65,7 @@ describe("the residues of a structure", () => {
     expect(located.at(-1)).toMatchObject({ key: "A 220", index: sequence.length + 1 });
   });
 
-  it("have no position without a reference, and in another protein", async () => {
+  it("have no position without a reference or in another protein", async () => {
     const structure = await storedStructure("selenomethionine-1a8o");
     for (const reference of [null, "W".repeat(80)])
       expect(new Set(locateResidues(structure, reference).map(({ index }) => index))).toEqual(

@@ -78,7 +78,7 @@ describe("the pool of worker processes", () => {
     expect(Math.max(...open)).toBe(2);
   });
 
-  test("work that waits starts before spares, in order of arrival, and failed starts give way", async () => {
+  test("waiting work starts before spares, in order of arrival, and failed starts give way", async () => {
     const starts = new StartTurns(1);
     const order: string[] = [];
     const { promise: first, resolve: end } = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ async function isDenied(operation: string, request: unknown): Promise<boolean> {
   return denied;
 }
 
-test("a worker process reaches every record of its workspace, as it asked for it", async () => {
+test("a worker process reaches every record of its workspace, as it requested", async () => {
   for (const key of [loadKey(OWN, "5"), taskUnderWayKey(OWN, "8"), taskCounterKey(OWN)]) {
     for (const [operation, request] of requestsFor(key)) {
       expect(await isDenied(operation, request)).toBe(false);

@@ -54,7 +54,7 @@ describe("the choice of files to merge", () => {
     );
   });
 
-  it("files of a project are merged whatever their rounds", () => {
+  it("files of a project are merged regardless of their rounds", () => {
     const rounds = Array.from({ length: 16 }, (_, place): DataFile => {
       const context: Context = { kind: "ROUND", project_id: "1", round_id: String(100 + place) };
       return loaded(place, 10, place === 0 ? project("1") : context);

@@ -18,7 +18,7 @@ const SURFACES = [
 /** Largest surfaces of the amino acids that are compared. */
 const LARGEST: Record<string, number> = { A: 129, E: 223, G: 104, K: 236, L: 201, R: 274, S: 155, W: 285 };
 
-test("the surface open to water is that of another program", () => {
+test("the solvent-accessible surface matches that of another program", () => {
   const compared = [...template].flatMap((letter, position) =>
     LARGEST[letter] === undefined
       ? []

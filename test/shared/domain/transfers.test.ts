@@ -27,7 +27,7 @@ it("ids are replaced in keys, JSON, SQL and names, and nothing else is", () => {
   expect(renumber(text, rules(0))).toBe(text.replace("ws/246970141005108", "ws/150000000000001"));
 });
 
-it("new ids keep the order of the earlier ones, and the way back leads to them", () => {
+it("new ids keep the order of the earlier ones and can be mapped back to them", () => {
   const id = fc.constantFrom(...IDS);
   fc.assert(
     fc.property(id, id, fc.integer({ min: -(2 ** 24), max: -1 }), (one, other, offset) => {

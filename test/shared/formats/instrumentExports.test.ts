@@ -121,7 +121,7 @@ test("SoftMax Pro lines with one cell for each well are wells", async () => {
   ]);
 });
 
-test("Gen5 exports with a column for each well are reads, over time or not", async () => {
+test("Gen5 exports with a column for each well are parsed as reads, with or without times", async () => {
   const endpoint = [
     ["Software Version", "3.11"],
     [],

@@ -61,7 +61,7 @@ test("a grid that starts with a later column keeps each value in its well", asyn
   expect(wells[11]).toEqual(["E9", 209.5]);
 });
 
-test("two partial grids below one another are two reads", async () => {
+test("two partial grids, one below the other, are two reads", async () => {
   const text = `Read 450 nm\n${grid(["A", "D"], upTo(12))}\nRead 600 nm\n${grid(["B", "D"], upTo(12))}`;
   const wells = await wellsOf(text);
   expect(wells.map(([well]) => well).filter((well) => String(well).endsWith("1"))).toHaveLength(8);

@@ -33,7 +33,7 @@ describe("temperatures of a plate reader", () => {
     expect(rows?.map((row) => row[at])).toEqual([...Array(6).fill(36.5), ...Array(6).fill(37)]);
   });
 
-  test("a plate without temperatures has no such column", async () => {
+  test("a plate without temperatures has no temperature column", async () => {
     const text = `600\n\n${line("Time", "A1", "A2", "A3")}${line("0:00:30", 1, 2, 3)}${line("0:01:30", 7, 8, 9)}`;
     expect((await loadByPreview(text, "run.txt")).names).not.toContain("temperature");
   });

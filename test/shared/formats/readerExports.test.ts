@@ -107,7 +107,7 @@ test("EnVision plates keep their wells after a spreadsheet has added separators 
   expect(wells[96]).toBe("2 | Screen | A1 | 5001");
 });
 
-test("two Magellan lists below one another are two plates, and a well is never read twice", async () => {
+test("two Magellan lists, one below the other, are two plates, and a well is never read twice", async () => {
   const list = (first: number): Rows => [
     ["Well positions", "Label1"],
     ["A1", first],
@@ -141,7 +141,7 @@ test("Magellan lists of wells become one read for each label", async () => {
   ]);
 });
 
-test("Magellan lists of wells of several plates keep the plates apart", async () => {
+test("the plates of a Magellan well list stay separate", async () => {
   const rows: Rows = [
     ["Raw data", "Well positions", "Plate"],
     [0.1, "A1", "P7"],
@@ -177,7 +177,7 @@ test("a spectrum of SoftMax Pro is one read for each wavelength", async () => {
   ]);
 });
 
-test("SoftMax Pro plates with several wavelengths beside one another are one read for each", async () => {
+test("SoftMax Pro plates with several wavelengths side by side have one read per wavelength", async () => {
   const numbers = [1, 2, 3, 4];
   const head = `\tTemperature(¡C)\t${numbers.join("\t")}\t\t${numbers.join("\t")}\t\t`;
   const row = (at: number) =>

@@ -33,7 +33,7 @@ async function metadataBytes(scope: WorkspaceScope): Promise<number> {
   return sum;
 }
 
-it("loads write at most 5 KB of metadata each, and the last ones not more than the first", async () => {
+it("loads write at most 5 KB of metadata each, and the last ones no more than the first", async () => {
   const scope = await lake.workspace();
   const sizes: number[] = [0];
   for (let commit = 1; commit <= COMMITS; commit += 1) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inDirectTime } from "#shared/http/trino/directTime.ts";
 
-it("statements of a workspace that are tried together get less time each, and those of others are not affected", async () => {
+it("concurrent statements of one workspace get less time each, and those of other workspaces are not affected", async () => {
   const times: number[] = [];
   const others: number[] = [];
   const nested = async (left: number): Promise<void> => {
@@ -17,7 +17,7 @@ it("statements of a workspace that are tried together get less time each, and th
   expect(others).toEqual([2000]);
 });
 
-it("a statement gets its full time again once others have ended, also with an error", async () => {
+it("a statement gets its full time again once others have ended, even with an error", async () => {
   await expect(inDirectTime("failing", async () => Promise.reject(new Error("late")))).rejects.toThrow(
     "late",
   );

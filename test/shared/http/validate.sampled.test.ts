@@ -121,7 +121,7 @@ describe("a body of 1 MB", () => {
     },
   );
 
-  it("a list that is too long is named", () => {
+  it("the error names a list that is too long", () => {
     const value = parseJson(shapes["empty objects as columns"] as string);
     expect(problems(bodyOf("createTable"), value)).toMatchObject([
       { loc: ["body", "columns"], msg: "At most 2000 columns are allowed" },

@@ -48,7 +48,7 @@ test("a result table keeps limits, and reads words for no binding as limits abov
   ]);
 });
 
-test("rates and constants with the same letters are told apart by their units", async () => {
+test("rates and constants with the same letters are distinguished by their units", async () => {
   const { preview, names } = await loadByPreview(`${BIACORE.join("\n")}\n`, "affinity.txt");
   expect(names).toEqual([
     "image_file",

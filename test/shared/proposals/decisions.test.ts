@@ -74,7 +74,7 @@ const CHOICES: Record<string, [content: string, subject: string, certainty: stri
 };
 
 test.each(Object.entries(CHOICES))(
-  "%s are a decision with its certainty and other options",
+  "%s are reported as a decision with its certainty and alternatives",
   async (_, [content, subject, certainty, reason]) => {
     const { preview } = await loadByPreview(content);
     const decision = preview.decisions.find((one) => one.subject === subject && reason.test(one.reason));
@@ -85,7 +85,7 @@ test.each(Object.entries(CHOICES))(
   },
 );
 
-test("the sheet of a workbook is a decision that lists the other sheets", async () => {
+test("the choice of a workbook's sheet is a decision that lists the other sheets", async () => {
   const table = (value: number) => [
     ["a", "kd"],
     ["x1", value],
@@ -109,7 +109,7 @@ test("a table without exceptions has no decision to show", async () => {
   expect(preview.decisions.filter(isOpen)).toEqual([]);
 });
 
-test("a proposal that its own check refuses comes with options for each column it refuses", async () => {
+test("a proposal that fails its check has options for each refused column", async () => {
   const values = ["1.5", "1O.5", "3.5", "4.5", "5.5", "6.5"];
   const { preview } = await loadByPreview(lines("a,kd", ...values.map((value, at) => `x${at},${value}`)));
   expect(preview.problems).toHaveLength(1);

@@ -94,7 +94,7 @@ describe("units in cells", () => {
     ]);
   });
 
-  test("a cell with another unit than its header is an exception that is not read", async () => {
+  test("a cell with a different unit than its header is an exception and is not read", async () => {
     const { columns } = await preview(table("ic50 (nM)", ["12", "15", "1.2 µM", "22", "31", "8"]));
     expect([columns[1]?.unit, columns[1]?.exceptions[0]?.reason]).toEqual([
       "nM",
@@ -102,7 +102,7 @@ describe("units in cells", () => {
     ]);
   });
 
-  test("another prefix in a column of units is stated", async () => {
+  test("a different prefix in a column of units is stated", async () => {
     const rows = ["12;nM", "15;nM", "1.2;µM", "22;nM", "31;nM", "8;nM"];
     const { warnings } = await preview(
       `id;ic50;unit\n${rows.map((row, at) => `v${at};${row}`).join("\n")}\n`,

@@ -123,7 +123,7 @@ describe("a further key beside the variants", () => {
     );
   });
 
-  test("sequences in the file are variants, too", async () => {
+  test("sequences in the file are also variants", async () => {
     const rows = ["pH 5", "pH 7"].flatMap((condition, k) =>
       [...REFERENCE].map((_, at) => [
         REFERENCE.slice(0, at) + (REFERENCE[at] === "W" ? "Y" : "W") + REFERENCE.slice(at + 1),

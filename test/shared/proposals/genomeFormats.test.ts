@@ -200,7 +200,7 @@ describe("PSL", () => {
     ]);
   });
 
-  test("PSLX has the sequences of both sides, too", async () => {
+  test("PSLX also has the sequences of both sides", async () => {
     const { names, rows } = await load(
       `${head}${lines(hit(8, "8,", "acgtacgt,", "acgtaggt,"))}`,
       "hits.pslx",

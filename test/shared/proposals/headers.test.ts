@@ -62,12 +62,12 @@ describe("a file without column names keeps its first row", () => {
     expect(rows).toHaveLength(6);
   });
 
-  test("increasing times beside one another are names", async () => {
+  test("increasing times next to each other are names", async () => {
     const { names } = await loadByPreview("well,0,30,60\nA1,5,7,6\nA2,4,9,5\nA3,8,3,4\n");
     expect(names).toEqual(["well", "c_0", "c_30", "c_60"]);
   });
 
-  test("a sheet whose header starts behind empty cells has its settings above", async () => {
+  test("a sheet whose header starts after empty cells has its settings above it", async () => {
     const content = await writeXlsx({
       sheets: [
         {

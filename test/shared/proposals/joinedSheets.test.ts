@@ -96,7 +96,7 @@ describe("sheets with plates", () => {
     expect(rows.filter(({ well }) => well === "A7").map(({ sample }) => sample)).toEqual(["1-7", "2-7"]);
   });
 
-  test("a list of wells becomes columns, whatever its place in the workbook", async () => {
+  test("a list of wells becomes columns, wherever it is in the workbook", async () => {
     for (const sheets of [
       { Data: values(1), Samples: LIST },
       { Samples: LIST, Data: values(1) },

@@ -236,7 +236,7 @@ test("a number above texts is not a name", async () => {
 });
 
 describe("words in place of numbers", () => {
-  test("a word is kept in a column of its own, and its number is missing", async () => {
+  test("a word is kept in a separate column, and its number is missing", async () => {
     const text = csv([
       ["sample", "conc"],
       ["a", 1.5],

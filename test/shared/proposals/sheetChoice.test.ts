@@ -56,7 +56,7 @@ test("a sheet with measured wells is preferred to a sheet with texts only", asyn
   expect(loaded.rows).toHaveLength(96);
 });
 
-test("measured wells behind a table of texts are preferred to it", async () => {
+test("measured wells that follow a table of texts are preferred to it", async () => {
   const loaded = await load({ Events: LOG, "Absorbance 1_01": plate("Wavelength: 450 nm", 2) });
   expect(chosenOf(loaded)).toBe("Absorbance 1_01");
 });

@@ -79,7 +79,7 @@ describe("the report of designs", () => {
     );
   });
 
-  it("the report compares predictions with the template, and explains exploring designs", () => {
+  it("the report compares predictions with the template, and explains exploratory designs", () => {
     const summaryFor = (direction: "MAXIMIZE" | "MINIMIZE", template: number): string =>
       designsReport({
         ...input,

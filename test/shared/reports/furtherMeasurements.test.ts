@@ -12,7 +12,7 @@ test("a rising curve states what twice the measurements would give", () => {
   );
 });
 
-test("a flat or falling curve promises nothing, and two points say nothing", () => {
+test("a flat or falling curve predicts no improvement, and two points are inconclusive", () => {
   for (const power of [0, -0.1])
     expect(furtherMeasurements(curve(power))).toContain("would not improve the model noticeably");
   expect(furtherMeasurements(curve(0.5).slice(1))).toBe("");

@@ -107,7 +107,7 @@ test("a conflicting transaction is retried, and applied once", async () => {
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { count: 1 }, revision: 1 });
 });
 
-test("a single write without a condition needs no transaction, and is retried if it meets one", async () => {
+test("a single write without a condition needs no transaction, and is retried if it conflicts with one", async () => {
   const scope = await newWorkspace();
   const key = { pk: `W#${scope.id}#NOTE`, sk: "-" };
   refusals.push(["TransactionConflict"], ["TransactionConflict"]);
@@ -117,7 +117,7 @@ test("a single write without a condition needs no transaction, and is retried if
   expect(await getItem(workspaceDatabase(scope), key)).toEqual({ item: { note: "a" }, revision: 1 });
 });
 
-test("a commit that conflicts at the head has lost the race and is not retried unchanged", async () => {
+test("a commit that conflicts at the head fails and is not retried unchanged", async () => {
   const scope = await newWorkspace();
   const head = await readHead(scope);
   const version = {
@@ -136,7 +136,7 @@ test("a commit that conflicts at the head has lost the race and is not retried u
   expect(await getItem(workspaceDatabase(scope), headKey(scope.id))).toEqual(head);
 });
 
-test("a commit that lost the race at the head is rebuilt until it succeeds", async () => {
+test("a commit that conflicts at the head is rebuilt until it succeeds", async () => {
   const scope = await newWorkspace();
   const meeting = ["TransactionConflict", "None", "None", "None", "None", "None"];
   // More than the number of retries of an unchanged transaction.

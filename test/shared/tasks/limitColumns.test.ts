@@ -55,7 +55,7 @@ describe("limits of training values", () => {
     expect([...(data.values[1] ?? [])].slice(4)).toEqual([7, 8]);
   });
 
-  it("columns with another meaning are not limits", () => {
+  it("columns with a different meaning are not limits", () => {
     for (const y_limit of [
       [1, 2, 3, 4],
       ["upper", "lower", null, null],

@@ -89,7 +89,7 @@ describe("the advice of a training run's report", () => {
     expect(reportOn(0.15, 1.2, "LOWEST").learned).toContain("the variants with the lowest values are not");
   });
 
-  it("the advice is to diversify otherwise", () => {
+  it("otherwise, the advice is to diversify", () => {
     const { summary, next, usable, figures } = reportOn(0.15, 1.2);
     expect(summary).toContain("predictions are not usable");
     expect(next).toMatch(/^Request plausible, diverse designs without an objective \(diversify\)/);

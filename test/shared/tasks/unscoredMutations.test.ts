@@ -40,7 +40,7 @@ function outcome(step: number, cell: (value: number) => unknown = (value) => val
 }
 
 describe("scores that exist only for measured substitutions", () => {
-  it("a score of nothing but the measured sequences is not used, and a sentence says so", () => {
+  it("a score of only the measured sequences is not used, and a sentence states this", () => {
     const { used, sentences } = outcome(Infinity);
     expect(used).toEqual([]);
     expect(sentences).toEqual([
@@ -50,7 +50,7 @@ describe("scores that exist only for measured substitutions", () => {
     ]);
   });
 
-  it("a vector of nothing but the measured sequences is not used", () => {
+  it("a vector of only the measured sequences is not used", () => {
     const { used, sentences } = outcome(Infinity, (value) => [value, 1]);
     expect(used).toEqual([]);
     expect(sentences).toEqual([expect.stringContaining('The vector "score" is not used')]);

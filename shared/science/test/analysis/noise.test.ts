@@ -81,7 +81,7 @@ describe("batch effects", () => {
     }
   });
 
-  it("the p-value of two batches is that of Student's t on ranks", () => {
+  it("the p-value for two batches equals that of Student's t-test on ranks", () => {
     const values = Float64Array.of(1, 5, 3, 8, 2, 9, 7, 12, 11, 4);
     const batches = Array.from(values, (_, row) => (row < 5 ? "a" : "b"));
     const { pValue } = findBatchEffects(

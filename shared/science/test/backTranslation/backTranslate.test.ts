@@ -48,7 +48,7 @@ const SITES: Record<string, RegExp> = {
 };
 
 describe("backTranslator", () => {
-  it("writes DNA that meets every wish, or names the position of an impossible one", () => {
+  it("writes DNA that meets every constraint, or names the position of one that cannot be met", () => {
     const protein = fc
       .array(fc.constantFrom(...AMINO_ACIDS), { minLength: 1, maxLength: 120 })
       .map((letters) => letters.join(""));

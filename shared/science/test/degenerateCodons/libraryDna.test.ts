@@ -17,7 +17,7 @@ const codon = fc
   .map((text) => degenerateCodon(text) as DegenerateCodon);
 const bases = fc.string({ unit: fc.constantFrom(..."ACGT"), minLength: 30, maxLength: 30 });
 
-test("the DNA of a library stands for every clone, and states the share of clones with an avoided site", () => {
+test("the DNA of a library represents every clone, and the share of clones with an avoided site is stated", () => {
   fc.assert(
     fc.property(bases, codon, codon, fc.integer({ min: 0, max: 5 }), (dna, one, two, gap) => {
       const placed = [

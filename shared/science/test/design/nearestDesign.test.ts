@@ -170,7 +170,7 @@ describe("messages about generators without designs", () => {
   };
   const motif = { operator: "all", motifs: ["KWAYW"], apply_to: { ranges: {} } };
 
-  it("a generator that leaves only its template says so", () => {
+  it("a generator that yields only its template reports this", () => {
     expect(message(spaceOf([keep(0, 22)], 1, 3))).toContain("leaves only the template itself");
     const allowed = new Uint8Array(TEMPLATE.length * 20);
     for (const [position, residue] of residueIndices(TEMPLATE).entries())

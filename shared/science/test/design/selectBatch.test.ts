@@ -66,12 +66,12 @@ describe("a batch", () => {
       createRandom(1),
     );
 
-  it("a limit that has to be exceeded does not turn expected designs into exploring ones", () => {
+  it("a limit that must be exceeded does not turn expected designs into exploratory ones", () => {
     const shares = sharesInTurn({ share: 0.05, isFirm: false }, 24, { template, candidates });
     expect(select(0.25, shares).filter(({ purpose }) => purpose === "EXPLORE")).toHaveLength(6);
   });
 
-  it("the number of exploring designs is proportional to the exploration setting", () => {
+  it("the number of exploratory designs is proportional to the exploration setting", () => {
     for (const [exploration, wanted] of [
       [0, 0],
       [0.25, 6],

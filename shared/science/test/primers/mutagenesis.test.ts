@@ -133,7 +133,7 @@ test("degenerate codons are part of both overlapping primers and of the product"
   ]);
 });
 
-test("sites that are too many, changes that are too long and repeats are refused with the reason", () => {
+test("too many sites, changes that are too long, and repeats are refused with the reason", () => {
   const many = [5, 30, 55, 80, 105].reduce(
     (text, at) => `${text.slice(0, at)}${text[at] === "W" ? "A" : "W"}${text.slice(at + 1)}`,
     protein,

@@ -107,7 +107,7 @@ describe("the use of predictions", () => {
     expect(useOf({ chance, enrichment: enrichment(targets, predicted, 1, random) })).toBe("TOP");
   });
 
-  it("predictions of shuffled values are judged to have no use in at least 95 % of 200 runs", () => {
+  it("predictions of shuffled values are judged useless in at least 95 % of 200 runs", () => {
     const random = createRandom("shuffled");
     const uses = Array.from({ length: 200 }, () => {
       const predicted = random.shuffle(ascending.slice());

@@ -46,7 +46,7 @@ function landscape(seed: number) {
   return { good, junk, accuracyWith };
 }
 
-it("with 24 rows, a good score is used, also a negative or second one, and a useless score costs little", () => {
+it("with 24 rows, a good score is used, even a negative or second one, and a useless score does little harm", () => {
   const found = Array.from({ length: SEEDS }, (_, seed) => {
     const { good, junk, accuracyWith } = landscape(seed);
     const plain = accuracyWith();

@@ -7,7 +7,7 @@ const CHANGES = Float64Array.from({ length: 3 * RESIDUE_KINDS }, (_, at) =>
   at < 2 * RESIDUE_KINDS || at === 2 * RESIDUE_KINDS ? 0 : -50,
 );
 
-test("positions where the same amino acids fit are alike, whatever their distance in the sequence", () => {
+test("positions where the same amino acids fit are similar, regardless of their distance in the sequence", () => {
   const likeness = environmentLikeness(CHANGES);
   const at = (one: number, other: number): number => likeness[one * 3 + other]!;
   expect(at(0, 0)).toBeCloseTo(1, 6);

@@ -246,7 +246,7 @@ describe("an execution", () => {
 });
 
 describe("a query's length", () => {
-  it("a query's length is counted in bytes, with everything expanded", async () => {
+  it("a query's length is counted in bytes after all expansions", async () => {
     const long = `SELECT '${"分".repeat(90_000)}' AS x`;
     const started = await requestsOf("AmazonAthena.StartQueryExecution", async () => {
       const error = await failure(long, {});

@@ -88,7 +88,7 @@ describe("sequences are computed from a mutation column", () => {
     expect([leftOut, log]).toEqual([{ rows: 3, problems: 3 }, 3]);
   });
 
-  test("controls are kept without a sequence, and samples named after the wild type have the reference's", async () => {
+  test("controls are kept without a sequence, and samples named after the wild type get the reference sequence", async () => {
     const columns = { sample: "STRING", mutations: "STRING", score: "FLOAT64" };
     const text = "sample,mutations,score\ns1,A3G,1\nWT 2,,2\nblank,,3\ns4,Blank,4\ns5,,5\nempty vector,,6\n";
     const { rows, warnings, errors, leftOut } = await derive(text, columns, { mutations: "mutations" });

@@ -201,14 +201,14 @@ describe("plates with few or no shared wells", () => {
     return found.reduce((sum, error) => sum + error / seeds.length, 0);
   }
 
-  it("the means of plates correct them as far as they allow, and one shared well helps", () => {
+  it("plates are corrected by their means as far as possible, and one shared well improves this", () => {
     const [none, one, four] = [errors(0), errors(1), errors(4)];
     expect(none).toBeLessThan(0.5);
     expect(one).toBeLessThan(none);
     expect(four).toBeLessThan(one);
   });
 
-  it("a plate with nothing but limits is not corrected, and the others are", () => {
+  it("a plate that has only limits is not corrected, but the others are", () => {
     const set = plates("limits", { wells: 0, isDistinct: true });
     const limits = Int8Array.from(set.batches, (batch) => (batch === "plate 3" ? -1 : 0));
     const { correction, values } = corrected(set, set.shifted, "ADDITIVE", limits);

@@ -30,7 +30,7 @@ it("the difference between two rounds does not count as quality within them, and
   expect(section?.table?.rows).toHaveLength(2);
 });
 
-it("ranks have batches of their own, whatever the other assays have", () => {
+it("ranks have their own batches, regardless of those of the other assays", () => {
   const sequences = [...new Set(mutants(createRandom("ranks"), 60, 3))].slice(0, 40);
   const values = ["a", "b"].map(() => Float64Array.from(sequences, (_, row) => row));
   const assays = (["ADDITIVE", "RANK"] as const).map((scale_type) => ({ assay_id: scale_type, scale_type }));

@@ -67,7 +67,7 @@ describe("reports state the reason for a scale and the alternative", () => {
   const evidence = { better: "MULTIPLICATIVE", gain: 35.2 } as const;
   const stated: ScaleUse = { scale_type: "ADDITIVE", reason: "STATED", evidence, earlier: null };
 
-  it("a scale that the data choose", () => {
+  it("a scale that is chosen from the data", () => {
     const chosen: ScaleUse = { ...stated, scale_type: "MULTIPLICATIVE", reason: "DATA" };
     expect(scaleText(chosen)).toBe(
       "Values are compared as ratios, because ratios describe them better than differences, with a cross-validated log likelihood that is 35 higher. For the alternative, train again with the scale ADDITIVE.",
