@@ -13,7 +13,7 @@ import { understoodArgs } from "./understoodArgs.ts";
 
 const DESCRIPTION = `Measurements, versions, models and designs of proteins, on the command line.
 
-Data goes to stdout, words to stderr. Tables are for terminals; a pipe gets TSV, and --json is for programs.
+Data goes to stdout, messages to stderr. Tables are for terminals; a pipe gets TSV, and --json is for programs.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 data with problems, 4 sign in first, 130 interrupted.`;
 
 const NOTES = `

@@ -47,7 +47,7 @@ Only pdp erase removes rows from every version.
 A structure is a file in PDB or mmCIF format, also compressed with gzip.
   pdp structure add 2qmt.pdb --project hydrolase    add it, and compare its chains with the references that the project has
   pdp structure list --project hydrolase            list structures and their ids
-  pdp structure archive ID                          hide it from lists and new tasks; --undo ends that
+  pdp structure archive ID                          hide it from lists and new tasks; --undo reverses this
   pdp structure show ID                             show chains, ligands, and what that comparison found
 
   pdp train --structure ID …                        use it for training; with --reference alone, without measurements

@@ -23,7 +23,7 @@ const COMPRESS = "Compress it with gzip, or split it into files with the same he
 export interface Unsplittable {
   /** Clause without a period. */
   reason: string;
-  /** Sentence. */
+  /** Sentence that says what to do instead. */
   advice: string;
 }
 

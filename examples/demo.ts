@@ -20,7 +20,7 @@ reports in another temporary directory.
   npm run demo -- --csv FILE      on a CSV file of your own (with a header)
   npm run demo -- --rows 100000   with more generated rows (default 20,000)
   npm run demo -- --url URL       on a running platform with a local identity provider, in a new workspace "lab";
-                                  DATA_DIR (.data if absent) is that of the platform`;
+                                  Set DATA_DIR (default .data) to that of the platform.`;
 
 /** Minimum number of generated rows; with fewer, the designs are not convincing. */
 const MIN_TRAINING_ROWS = 1_000;

@@ -11,7 +11,7 @@ const HELP = `Runs one SQL query on the platform of this machine and prints the 
   npm run -s sql -- --workspace lab --version-id ID "SELECT …"     as of a version
   npm run -s sql -- --workspace lab --project-id ID "SELECT …"     only a project's rows
 
-PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
+Set PORT (default 4000) and DATA_DIR (default .data) to those of the platform.`;
 
 async function run(): Promise<void> {
   const { values, positionals } = parseArgs({

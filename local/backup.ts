@@ -4,13 +4,13 @@ import { backUp, restoreBackup } from "./backup/backUp.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 import { holderOf } from "./lockDirectory.ts";
 
-const HELP = `Copies the data of the local platform to a folder, while the platform runs or not, and back.
+const HELP = `Backs up the data of the local platform to a folder, even while it runs, and restores it.
 
   npm run -s backup -- FOLDER             copies what is new since the last backup in FOLDER
   npm run -s backup -- --restore FOLDER   copies FOLDER to DATA_DIR, which must not exist or must be empty
 
-FOLDER then contains everything that DATA_DIR contained, with the accounts and the keys of the identity provider: protect it
-like DATA_DIR. Until a backup is complete, the one before it remains usable. DATA_DIR is .data if absent.`;
+FOLDER then contains everything in DATA_DIR, including the accounts and keys of the identity provider: protect it
+like DATA_DIR. Until a backup is complete, the previous one remains usable. DATA_DIR defaults to .data.`;
 
 /** Runs the program and returns the exit code. */
 async function run(): Promise<number> {

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { localIdp } from "./idp/localIdp.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
-const HELP = `Counts the tasks and the staged bytes of every workspace of the running platform, and says where the counters drifted.
+const HELP = `Counts the tasks and the staged bytes of every workspace of the running platform, and lists counters that differ.
 
-  npm run -s recount             only says so; the exit code is 1 where there is drift
-  npm run -s recount -- --fix   sets the counters right
+  npm run -s recount            changes nothing; the exit code is 1 if a counter differs
+  npm run -s recount -- --fix   corrects the counters
 
-PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
+Set PORT (default 4000) and DATA_DIR (default .data) to those of the platform.`;
 
 interface Recount {
   workspaces: number;
@@ -47,7 +47,7 @@ async function run(): Promise<number> {
     );
     console.log(`${name}: ${said.join("; ")}${values.fix ? " (fixed)" : ""}`);
   }
-  console.log(`${workspaces} workspaces counted, ${drifted.length} with drifted counters`);
+  console.log(`${workspaces} workspaces counted, ${drifted.length} with counters that differ`);
   return drifted.length > 0 && !values.fix ? 1 : 0;
 }
 

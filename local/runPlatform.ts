@@ -10,14 +10,14 @@ import { type Platform, startPlatform } from "./startPlatform.ts";
 
 const HELP = `Runs the platform on this machine.
 
-  npm start                 on http://127.0.0.1:4000, its state in .data
+  npm start                 serves http://127.0.0.1:4000, with its state in .data
   PORT=5000 npm start       the platform on 5000, regions on 5001 and 5002, identity provider on 5003,
                             the regions with TLS on 5004 and 5005
-  DATA_DIR=/tmp/x npm start another directory for its state
+  DATA_DIR=/tmp/x npm start uses another directory for its state
   MEMORY_BUDGET=3GB npm start
-                            memory of all its processes (2GB by default); tasks have 1.5 GB of their own
+                            memory of all its processes (default 2GB); tasks have a separate 1.5 GB
 
-Ctrl-C ends it.`;
+Press Ctrl-C to stop it.`;
 
 /** Maximum time for a graceful shutdown, in milliseconds. */
 const END_TIMEOUT_MS = 4_500;

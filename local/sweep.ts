@@ -3,12 +3,12 @@ import { parseArgs } from "node:util";
 import { localIdp } from "./idp/localIdp.ts";
 import { dataDirectoryFrom } from "./idp/localSecret.ts";
 
-const HELP = `Removes the objects of all workspaces of the running platform that nothing can reach, and to which nothing has referred for a day.
+const HELP = `Removes the objects in all workspaces of the running platform that have been unreachable for a day.
 
-  npm run -s sweep                removes them, and says how many and how large
-  npm run -s sweep -- --dry-run   only says so, with examples; the exit code is 1 where there are any
+  npm run -s sweep                removes them and prints their number and size
+  npm run -s sweep -- --dry-run   changes nothing and prints examples; the exit code is 1 if there are any
 
-PORT (4000 if absent) and DATA_DIR (.data if absent) are those of the platform.`;
+Set PORT (default 4000) and DATA_DIR (default .data) to those of the platform.`;
 
 interface Sweeps {
   run: string;

@@ -6,19 +6,19 @@ const HELP = `Prints an access token of the local identity provider, as the last
 
   npm run -s token -- [--email E] [--workspace NAME] [--role R] [--permission P] [--staff] [--m2m]
 
-  --email E         whose token (made if new; dev@example.org if absent)
-  --workspace NAME  for this workspace; the user becomes a member of it
-  --role R          give the member or the machine this role: reader, scientist or manager. The member's tokens have it
+  --email E         user of the token; created if new (default: dev@example.org)
+  --workspace NAME  workspace of the token; the user becomes a member
+  --role R          role of the member or machine: reader, scientist or manager. The member's tokens have it
                     from now on; "member" removes it
-  --permission P    give the member this permission of the workspace, like data:erase; may be repeated. The member's
-                    tokens have it from now on; an empty one (--permission "") takes all away
-  --staff           for platform staff; the user becomes one
-  --m2m             a machine's token, for the workspace or for staff
-  --help            this text
+  --permission P    permission in the workspace, such as data:erase; may be repeated. The member's
+                    tokens have it from now on; an empty value (--permission "") revokes all
+  --staff           token for platform staff; the user becomes one
+  --m2m             token of a machine, for the workspace or for staff
+  --help            show this help
 
-Without --workspace and --staff the token belongs to no organization. PORT (4000 if absent) and DATA_DIR (.data if
-absent) are those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
-gets tokens.`;
+Without --workspace and --staff, the token has no organization. Set PORT (default 4000) and DATA_DIR (default
+.data) to those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
+can get tokens.`;
 
 /** Offset of the identity provider's port from the platform's port. */
 const IDP_OFFSET = 3;

@@ -55,7 +55,7 @@ export interface EngineerOptions extends DesignOptions {
   constraints: readonly Goal[];
   /** Fraction of designs meant for learning, 0 to 1. Defaults to the service's default. */
   exploration?: number;
-  /** Degenerate library beside the designs; none if absent. */
+  /** Degenerate library in addition to the designs; none if absent. */
   library?: NewTask<"createEngineer">["parameters"]["library"];
 }
 

@@ -11,7 +11,7 @@ export interface TrainedAssay {
   /** Column with the assay values. */
   column: string;
   unit?: string | null;
-  /** Null to use the scale of the project's latest model or, without one, the scale that the data choose. */
+  /** Null to use the scale of the project's latest model or, without one, a scale chosen from the data. */
   scale: Scale | null;
   /** Column that specifies whether a value is an upper or a lower limit, `<column>_limit`; none if absent. */
   limit?: string | null;

@@ -67,7 +67,7 @@ async function isUnused(workspace: Workspace, roundId: string): Promise<boolean>
   return true;
 }
 
-/** Reads the rounds of a project, oldest first. Whether earlier rounds are measured does not matter behind a measured one. */
+/** Reads the rounds of a project, oldest first. It does not matter whether rounds before a measured one are measured. */
 async function knownRounds(
   workspace: Workspace,
   projectId: string,

@@ -24,7 +24,7 @@ export function LoadActions({ load }: { load: Load }) {
   return button("delete", "Delete", remove);
 }
 
-/** Returns the actions for a load. Those that only a manager may do for the load of another member ask first. */
+/** Returns the actions for a load. Actions on another member's load that require a manager ask for confirmation. */
 function useLoadActions(load: Load) {
   const workspace = useWorkspace();
   const [isBusy, setBusy] = useState(false);

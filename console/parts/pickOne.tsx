@@ -20,7 +20,7 @@ interface PickOneProps<T> {
   usual?: string | undefined;
   /** Shown if there is nothing to select. */
   empty: ComponentChildren;
-  /** Returns why an item cannot be selected, in a few words; null if it can. If absent, all can. */
+  /** Returns why an item cannot be selected, in a few words; null if it can. If absent, all items can be selected. */
   reasonAgainst?: (item: T) => string | null;
   /**
    * Explains why the requested item cannot be selected; undefined if it does not exist. The request never falls back to

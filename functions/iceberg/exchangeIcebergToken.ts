@@ -13,7 +13,7 @@ export const exchangeIcebergToken = operation(
   {
     summary: "Exchange a token for the Iceberg catalog",
     description:
-      "Token endpoint of the Iceberg REST protocol, for clients that only take a client id and a secret. Takes a form (`application/x-www-form-urlencoded`): `grant_type=client_credentials` with a token of the platform as the `client_secret`, or as the password of HTTP Basic, and any `client_id`; or the token exchange of RFC 8693 with the token as the `subject_token`. Returns the same token with the time that it is still valid. Errors have the form of OAuth 2.0.",
+      "Token endpoint of the Iceberg REST protocol, for clients that accept only a client id and a secret. Accepts a form (`application/x-www-form-urlencoded`): `grant_type=client_credentials` with a token of the platform as the `client_secret`, or as the password of HTTP Basic, and any `client_id`; or the token exchange of RFC 8693 with the token as the `subject_token`. Returns the same token with the time that it is still valid. Errors have the form of OAuth 2.0.",
     method: "POST",
     path: "/iceberg/v1/oauth/tokens",
     tag: "SQL for other tools",

@@ -9,7 +9,7 @@ export const setMemberRole = operation(
   {
     summary: "Set the role of a member",
     description:
-      "A reader reads everything and runs queries; a scientist also changes data; a manager also sets roles, and undoes and archives the work of others. A set role precedes the role of the identity provider. It takes effect immediately on one machine, and within 5 seconds on AWS. It ends with the membership.",
+      "A reader reads everything and runs queries; a scientist also changes data; a manager also sets roles, and undoes and archives the work of others. A role that is set here takes precedence over the role from the identity provider. It takes effect immediately on one machine, and within 5 seconds on AWS. It ends with the membership.",
     method: "POST",
     path: "/v2/workspace/{workspace}/member:setRole",
     tag: "Members",

@@ -11,7 +11,7 @@ export const writeOrderDna = operation(
   {
     summary: "Write the proteins of an order as DNA",
     description:
-      "Codons are drawn in proportion to the host's usage, within the wishes. Each sequence is translated back and checked. A protein whose wishes are impossible has no DNA, but a `problem` with the position. The DNA is not stored: the same request gives the same DNA.",
+      "Codons are drawn in proportion to the host's usage, within the constraints. Each sequence is translated back and checked. A protein whose constraints cannot be met has no DNA, but a `problem` with the position. The DNA is not stored: the same request gives the same DNA.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project/order:dna",
     tag: "Orders",

@@ -11,7 +11,7 @@ export const writeOrderPrimers = operation(
   {
     summary: "Design mutagenesis primers for an order",
     description:
-      "Primers turn the plasmid of the parent into that of each design: substitutions, insertions and deletions at up to four sites. Every reaction is simulated from the sequences of the primers: they must anneal at one place and make exactly the requested change. A design without primers has a `problem`. The primers are not stored: the same request gives the same primers.",
+      "Primers turn the plasmid of the parent into that of each design: substitutions, insertions and deletions at up to four sites. Every reaction is simulated from the sequences of the primers: they must anneal at one site and make exactly the requested change. A design without primers has a `problem`. The primers are not stored: the same request gives the same primers.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project/order:primers",
     tag: "Orders",

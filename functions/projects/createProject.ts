@@ -13,7 +13,7 @@ export const createProject = operation(
   {
     summary: "Create a project",
     description:
-      "A project organizes the work on one protein or goal. Data is isolated per project. Names need not be unique; `warnings` says that another project has the name.",
+      "A project organizes the work on one protein or goal. Data is isolated per project. Names need not be unique; `warnings` reports another project with the same name.",
     method: "POST",
     path: "/v2/workspace/{workspace}/project:create",
     tag: "Projects",

@@ -234,7 +234,7 @@ export const startWorkspaceImport = operation(
 class CheckedContent implements AsyncIterable<Buffer> {
   bytes = 0;
   readonly #content: AsyncIterable<Buffer>;
-  /** Import whose size is limited; null for a file that has been counted. */
+  /** Import whose total size is limited; null if the file was already counted. */
   readonly #record: ImportRecord | null;
   readonly #sha256: string;
 

@@ -23,7 +23,7 @@ export interface RoleFacts {
   isFirst: boolean;
 }
 
-/** Returns the role of a member: a role set in the workspace precedes that of the identity provider. */
+/** Returns the role of a member: a role set in the workspace takes precedence over that from the identity provider. */
 export function roleOf({ isStaff, setRole, providerRole, isFirst }: RoleFacts): Role {
   if (isStaff) return "manager";
   return setRole ?? providerRole ?? (isFirst ? "manager" : "scientist");
@@ -64,6 +64,6 @@ export function requireAuthorOrManager(
   throw new DomainError(
     "forbidden",
     "role_required",
-    `The ${what} ${work.id} was created by another member (${work.created_by}). To ${verb} it requires the role manager, and your role in this workspace is ${role}. Ask its author or a manager of the workspace; a manager or platform staff can change your role.`,
+    `The ${what} ${work.id} was created by another member (${work.created_by}). You need the role manager to ${verb} it, but your role in this workspace is ${role}. Ask its author or a manager of the workspace; a manager or platform staff can change your role.`,
   );
 }

@@ -31,7 +31,7 @@ export async function moveLoad(
       `The task ${reader} is reading the load ${id}: wait until it has finished, or cancel it.`,
     );
   let after = load;
-  // A version of its own also for a load without rows: an export sees that records have changed.
+  // A load without rows also gets a version, so that an export notices that records have changed.
   await commit(scope, PATIENCE.request, async (versionId) => {
     const before = await readLoad(scope, id);
     const context = await movedContext(scope, before.item.context, roundId, "a load");

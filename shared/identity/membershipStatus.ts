@@ -87,7 +87,7 @@ function isKnown({ user, membership }: MembershipRecords, orgId: string | null):
   return user !== null && (orgId === null || membership !== null);
 }
 
-/** Returns whether all records that decide were compared with the provider at a time that is good enough. */
+/** Returns whether all relevant records were compared with the provider recently enough. */
 function areChecked(
   { user, membership, staff }: MembershipRecords,
   orgId: string | null,

@@ -33,6 +33,6 @@ export const findPositions: Job<PlacesInput, PlacesOutcome> = {
     new DomainError(
       "malformed",
       "query_too_complex",
-      "Measuring distances in this structure requires too much time or memory. Add a smaller structure, with the protein and what is near it.",
+      "Measuring distances in this structure requires too much time or memory. Add a smaller structure, with the protein and its surroundings.",
     ),
 };

@@ -17,7 +17,7 @@ export interface ListedSource {
   rows: string | null;
   /** Columns of the rows of the request that have values; empty for a query. */
   columns: readonly Column[];
-  /** True if another column than `sequence` contains the sequences. */
+  /** True if a column other than `sequence` contains the sequences. */
   replacesSequence: boolean;
 }
 

@@ -46,7 +46,7 @@ async function describe(
   } catch (error) {
     if (!(error instanceof UncheckableFile)) throw error;
     return {
-      problem: "Reading the structure takes too much time or memory. Keep the protein and what is near it.",
+      problem: "Reading the structure takes too much time or memory. Keep the protein and its surroundings.",
     };
   }
 }

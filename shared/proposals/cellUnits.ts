@@ -3,7 +3,7 @@ import { isUnit } from "./headerUnit.ts";
 
 const MAX_LENGTH = 100;
 const MAX_UNIT_LENGTH = 20;
-/** Number followed by a unit; a letter directly behind a number may be an insertion code. */
+/** Number followed by a unit; a letter directly after a number may be an insertion code. */
 const WITH_UNIT = /^[<>≤≥~]?\s*[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?(?:\s+(\D\S*(?:\s\S+)?)|(\D\S+))$/;
 const PREFIX = /^[pnuµμmk](?!ol\b)(?=.)/;
 /** Share of the values of a column that have units above which this is the reason for text. */

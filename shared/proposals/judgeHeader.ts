@@ -120,7 +120,7 @@ function areCounted(texts: readonly string[]): boolean {
   );
 }
 
-/** Tells whether the numbers in most rows increase, too, so that this does not distinguish names from values. */
+/** Tells whether the numbers in most rows also increase, so that this does not distinguish names from values. */
 function rowsIncrease(columns: readonly (readonly Cell[])[]): boolean {
   const rows = Math.min(MAX_ROWS, columns[0]?.length ?? 0);
   let increasing = 0;

@@ -24,7 +24,7 @@ export interface TableRows {
   titles?: number;
   /** Returns the cells of the header and of the first rows. */
   withHeader(rows: number): string[][];
-  /** Reads the header and the rows directly above it as rows, too, with `width` columns. Defaults to the number that a load reads. */
+  /** Also reads the header and the rows directly above it as rows, with `width` columns. Defaults to the number that a load reads. */
   asRows(width?: number): TableRows & { first: number; titles: number };
 }
 

@@ -195,7 +195,7 @@ async function readSheet(
     const { rows, cells } = table.columns;
     return { table, rows, isMeasured: cells.some(areNumbers) };
   }
-  // Wells above a requested header row belong to the sheet, too.
+  // Wells above a requested header row also belong to the sheet.
   const lines =
     headerRow === undefined
       ? table

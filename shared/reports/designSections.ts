@@ -103,7 +103,7 @@ export function designDiversitySection(sequences: readonly string[], template: s
       ? ` ${formatCount(first.length - aligned.length, "design")} would take too long to align.`
       : "";
   return {
-    title: "How different the designs are",
+    title: "Diversity of the designs",
     text: `For each design, the number of positions where it differs from the most similar design that is ranked better. Many designs at 1 mean many copies of one idea.${part}${skipped}`,
     chart: barChart(countBars(nearest), {
       title: "Distance to the nearest better-ranked design",

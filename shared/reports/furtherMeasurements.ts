@@ -2,7 +2,7 @@ import { formatNumber } from "@pdp/basics/wording";
 import type { LearningPoint } from "@pdp/science/models";
 
 const MIN_POINTS = 3;
-/** Minimum gain of a doubling that is worth a statement. */
+/** Minimum gain of a doubling that is worth reporting. */
 const MIN_GAIN = 0.02;
 /** Largest rank correlation that is used: a perfect one has no logarithm of its error. */
 const MAX_CORRELATION = 0.99;
@@ -27,7 +27,7 @@ export function furtherMeasurements(points: readonly LearningPoint[]): string {
   if (!Number.isFinite(doubled)) return "";
   if (doubled - last.value < MIN_GAIN)
     return " The curve hardly rises any more: twice as many measurements of the same kind would not improve the model noticeably.";
-  return ` If the curve goes on like this, twice as many sequences (${formatNumber(2 * last.rows, 3)}) would raise it from ${formatNumber(last.value, 2)} to about ${formatNumber(doubled, 2)}.`;
+  return ` If this trend continues, twice as many sequences (${formatNumber(2 * last.rows, 3)}) would raise it from ${formatNumber(last.value, 2)} to about ${formatNumber(doubled, 2)}.`;
 }
 
 function mean(values: readonly number[]): number {

@@ -12,7 +12,7 @@ interface RoundOfAssay {
   isCorrected?: boolean;
 }
 
-/** Smallest factor that is worth a sentence. */
+/** Smallest factor that is worth reporting. */
 const NOTABLE_WIDENING = 1.05;
 
 /** States what was predicted for the last round and what was measured, for each assay with a last round. */
@@ -36,7 +36,7 @@ export function lastRoundSections(all: readonly RoundOfAssay[]): ReportSection[]
   return [
     {
       title: "Retrospective check: the last round",
-      text: "A model of the variants of earlier rounds predicts the new variants of the last round. This shows what its predictions for designs were worth: cross-validation mixes rounds, and is usually more favorable. If these values are farther from their predictions than stated, the deviations of all predictions are multiplied by the factor in the last column: the root mean square of the distances in deviations.",
+      text: "A model of the variants of earlier rounds predicts the new variants of the last round. This shows how accurate its predictions for designs were: cross-validation mixes rounds, and is usually more favorable. If these values are farther from their predictions than stated, the deviations of all predictions are multiplied by the factor in the last column: the root mean square of the distances in deviations.",
       table: {
         columns: [
           { title: "Assay", kind: "text" },

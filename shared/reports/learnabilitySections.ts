@@ -161,7 +161,7 @@ export function endOf({ enrichment }: Pick<Learnability, "enrichment">): "highes
 export function enrichmentText(learnability: Pick<Learnability, "enrichment">): string {
   const { factor, p_value } = learnability.enrichment ?? { factor: Number.NaN, p_value: 1 };
   const end = endOf(learnability);
-  return `the tenth with the ${end} predictions contains ${formatNumber(factor, 2)} times as many of the ${end} tenth as expected by chance (${pValueText(p_value)})`;
+  return `the ${end} tenth of the predictions contains ${formatNumber(factor, 2)} times as many of the ${end} tenth of the values as expected by chance (${pValueText(p_value)})`;
 }
 
 function measures(

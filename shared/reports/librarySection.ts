@@ -34,7 +34,7 @@ export const libraryCost = ({ clones }: Pick<ReportedLibrary, "clones">, costs: 
 /** Cost of designs: a gene and a well for each. */
 export const designsCost = (count: number, { gene, well }: LibraryCosts): number => count * (gene + well);
 
-/** Shows degenerate libraries beside the designs. */
+/** Shows degenerate libraries in addition to the designs. */
 export function librarySection(
   { libraries, designs, costs }: LibraryComparison,
   assay: Assay,

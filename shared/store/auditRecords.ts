@@ -67,7 +67,7 @@ function append(scope: WorkspaceScope, entry: Pick<Waiting, "key" | "record" | "
       return;
     }
     tables.set(database.table, [{ ...entry, settle, fail }]);
-    // Records of requests that end in the same turn of the event loop share the first write, too.
+    // Records of requests that end in the same turn of the event loop also share the first write.
     setImmediate(() => void writeAll(database, tables));
   });
 }

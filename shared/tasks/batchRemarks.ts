@@ -97,7 +97,7 @@ export function templateRemarks(
   const shown = (value: number): string =>
     `${formatNumber(predictor.invert(goal.sign * value))}${unitOf(assay)}`;
   return [
-    `The template has not been measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}). If every variant has a mutation, the effect of having none is a guess. Predictions for the designs may be too high for the same reason: compare them with each other, and measure the template alongside them.`,
+    `The template has not been measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}). If every variant has a mutation, the value of a variant without mutations is uncertain. Predictions for the designs may be too high for the same reason: compare them with each other, and measure the template alongside them.`,
   ];
 }
 

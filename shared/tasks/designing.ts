@@ -77,7 +77,7 @@ export interface Selection {
   remarks: string[];
   /** Known sequences, shown next to the designs. */
   controls: Controls;
-  /** Degenerate libraries beside the designs, if requested. */
+  /** Degenerate libraries in addition to the designs, if requested. */
   library?: LibraryComparison | null;
 }
 

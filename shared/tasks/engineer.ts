@@ -138,7 +138,7 @@ export async function improvedDesigns(
   return { ...outcome, ...sequences, counts: state.counts };
 }
 
-/** Returns the degenerate libraries beside the designs; null if none were requested. */
+/** Returns the degenerate libraries in addition to the designs; null if none were requested. */
 async function libraryOf(
   run: TaskRun,
   { library, generator, ranker }: ImprovedParameters,

@@ -11,7 +11,7 @@ export function libraryTable(
 ): NewTaskTable {
   return {
     name: "library",
-    description: `Degenerate libraries beside the ${designs.count} designs of the task ${taskId}`,
+    description: `Degenerate libraries for the ${designs.count} designs of the task ${taskId}`,
     columns: [
       column("num_positions", "INT64", "Number of varied positions"),
       column("positions", "STRING", "Varied positions of the parent, such as 39;40; they count from 1"),

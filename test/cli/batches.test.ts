@@ -39,7 +39,7 @@ test("a table without --batch is one batch, and the column that may state batche
   expect([code, stderr]).toEqual([
     0,
     expect.stringContaining(
-      "Rows are taken as one batch. If plate states their batch or plate, add --batch plate\n",
+      "Rows are treated as one batch. If plate contains their batch or plate, add --batch plate\n",
     ),
   ]);
 });

@@ -50,7 +50,7 @@ test("an order is created, listed, shown, written as DNA, and archived", async (
   ]);
   expect(await pdp.done("order", "list", "--project", "project")).toContain(`${id}\tplate 1\t2\t1`);
 
-  // A reader's export knows only wells; the layout of the order says what is in them.
+  // A reader's export lists only wells; the layout of the order states their contents.
   const numbers = Array.from({ length: 12 }, (_, column) => column + 1);
   const values = [..."ABCDEFGH"].map((letter, row) => [
     letter,
@@ -156,7 +156,7 @@ test("the latest order gets primers with wells, also for degenerate codons", asy
   }
 });
 
-test("impossible wishes are reported with the position, and options that do not fit are refused", async () => {
+test("constraints that cannot be met are reported with the position, and options that do not fit are refused", async () => {
   const order = ["order", "create", "short"];
   const created = await pdp.run([...order, "--query", "SELECT 'MMW' AS sequence"]);
   const [, id = ""] = /order short, (\d+)/.exec(created.stderr) ?? [];

@@ -139,7 +139,7 @@ test("undo names the author of the load of another member, and asks for --yes wi
   ]);
   expect(await pdp.done("sql", "SELECT count(*) AS n FROM of_second")).toContain("1");
   const refused = await pdp.run(["table", "archive", "plates", "--yes"], { env: { PDP_TOKEN: token } });
-  expect(refused.stderr).toContain("requires the role manager");
+  expect(refused.stderr).toContain("You need the role manager");
   await pdp.done("load", "undo", "latest", "--yes");
   expect(await pdp.done("sql", "SELECT count(*) AS n FROM of_second")).toContain("0");
   await pdp.done("load", "redo", "latest");

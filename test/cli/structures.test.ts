@@ -40,7 +40,7 @@ test("a structure is added, listed and shown, and gives a first plate without me
   const buried = await pdp.done("diversify", "--models", trained, "-n", "8", "--protect-buried", "0.3");
   expect((await pdp.done("designs", buried.trim(), "--csv")).trim().split("\n").length).toBeGreaterThan(4);
   const exposedToo = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-exposed", "0.9"]);
-  expect(exposedToo.stderr).toMatch(/kept, by the structure: [A-Z]\d+/);
+  expect(exposedToo.stderr).toMatch(/kept because of the structure: [A-Z]\d+/);
   const unclear = await pdp.run(["diversify", "--models", trained, "-n", "8", "--protect-near", "zinc"]);
   expect(unclear.stderr).toContain("write ligand:8 or chain=B:8");
   expect((await pdp.done("designs", designed, "--csv")).trim().split("\n").length).toBeGreaterThanOrEqual(9);

@@ -108,7 +108,7 @@ async function breakEach(trial: Trial, chosen: readonly string[]): Promise<strin
 async function keep({ config, folder, environment }: Emulation): Promise<void> {
   const at = `AWS_ENDPOINT_URL=${environment.AWS_ENDPOINT_URL}`;
   console.log(
-    `\nThe platform is at ${config.platformUrl}, its files are in ${folder.directory}, ${at}. Ctrl-C ends it.`,
+    `\nThe platform is at ${config.platformUrl}, its files are in ${folder.directory}, ${at}. Press Ctrl-C to stop it.`,
   );
   await once(process, "SIGINT");
 }

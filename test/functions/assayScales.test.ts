@@ -69,7 +69,7 @@ describe("assays without a stated scale", () => {
       "The project's latest model of this assay compares them as ratios: the two models cannot be compared",
     );
 
-    // The latest model counts, although ratios describe the values better.
+    // The scale of the latest model is used, although ratios describe the values better.
     const kept = await train([{ assay_id: "rate" }]);
     expect([kept.scales, kept.reasons]).toEqual([["ADDITIVE"], ["EARLIER"]]);
     expect(kept.summary).toContain("But ratios describe them better");

@@ -185,7 +185,7 @@ describeConsole("pages of the console", (made) => {
     ];
     await loaded("melting", columns, file);
     const page = await made.console.open(`/w/${made.lab.name}/tables`);
-    // The latest imports below the list have links to their tables, too.
+    // The latest imports below the list also have links to their tables.
     await page.getByRole("rowheader").getByRole("link", { name: "melting", exact: true }).click();
     await page.getByText("4 rows").waitFor();
     const shown = () => page.getByRole("gridcell").allTextContents();

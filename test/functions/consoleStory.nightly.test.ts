@@ -53,7 +53,7 @@ describeConsole("the story of a plate, in the console", (made) => {
     await page.getByRole("link", { name: "Import measurements" }).click();
     await page.getByLabel("Choose a file, or drop it here").setInputFiles(fileWithMistake());
     await page.getByLabel("Into the table").fill("variants");
-    // A word among numbers is kept in a column of its own; a wrong type is a mistake.
+    // A word among numbers is kept in a separate column; a wrong type is a mistake.
     await page.getByText("activity_text keeps their text").waitFor();
     await page.getByLabel("Type of thermostability").selectOption("whole number");
     await page.getByRole("button", { name: "Import", exact: true }).click();

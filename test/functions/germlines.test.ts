@@ -9,7 +9,7 @@ import { hasBrowser, openPlainBrowser } from "../support/browser.ts";
 import { expectAccessible } from "../support/consoleBrowser.ts";
 import { runTask, type Trained } from "../support/designLab.ts";
 
-/** An antibody of the Protein Data Bank (1N8Z), which serves as gene, too: no germline set may be distributed. */
+/** An antibody of the Protein Data Bank (1N8Z), which also serves as a gene: no germline set may be distributed. */
 const VH =
   "EVQLVESGGGLVQPGGSLRLSCAASGFNIKDTYIHWVRQAPGKGLEWVARIYPTNGYTRYADSVKGRFTISADTSKNTAYLQMNSLRAEDTAVYYCSRWGGDGFYAMDYWGQGTLVTVSS";
 const VL =

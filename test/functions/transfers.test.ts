@@ -261,7 +261,7 @@ describe("an exported workspace", () => {
       expect(await scalar(target, snapshot)).toEqual(
         await scalar(lab, `SELECT count(*) FROM tasks.task_${taskId}.dataset`),
       );
-      // The history goes on.
+      // The history continues.
       const next = await startCsvLoad(
         { ...target, projectId: moved(lab.projectId, offset) },
         "proteins",

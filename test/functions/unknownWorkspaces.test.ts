@@ -7,7 +7,7 @@ import { type Lab, memberToken, newLab, uniqueName } from "#test/support/lab.ts"
 import { type OwnPlatform, startOwnPlatform } from "#test/support/ownPlatform.ts";
 
 /*
- * How long a denial takes must not tell whether there is a workspace of that name: it costs the same reads either way.
+ * How long a denial takes must not reveal whether a workspace of that name exists: it costs the same reads either way.
  */
 
 let provider: FaultyProvider;

@@ -8,8 +8,8 @@ import { type Answer, request } from "#test/support/http.ts";
 import { type Lab, newLab } from "#test/support/lab.ts";
 
 /*
- * Two tenants try to store more than they may, in every way at once, while a third one works. What is proved is who holds
- * how many bytes: afterwards each counter is exactly what is left.
+ * Two tenants try to exceed their limits of stored bytes in every way at once, while a third one works. Afterwards, each
+ * counter must equal the bytes that remain.
  */
 
 const LIMIT = 120_000;

@@ -53,7 +53,7 @@ export const dna: CliCommand<Options> = {
     ["-o, --output <file>", "write the CSV to a file"],
   ],
   notes:
-    "The output is CSV with names and sequences. Each sequence is translated back and checked. Proteins whose wishes are impossible are reported with the position and skipped; the exit code is then 1.",
+    "The output is CSV with names and sequences. Each sequence is translated back and checked. Proteins whose constraints cannot be met are reported with the position and skipped; the exit code is then 1.",
   run: async (cli, options, stated: string) => {
     const request = await requestOf(options);
     const workspace = await cli.workspace();

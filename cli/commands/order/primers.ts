@@ -28,7 +28,7 @@ export const primers: CliCommand<Options> = {
     ["-o, --output <file>", "write the CSV to a file"],
   ],
   notes:
-    "The output is CSV with names, sequences and wells. Each reaction is simulated: the primers must anneal at one place of the template and make exactly the requested change. Designs without primers are reported; the exit code is then 1.",
+    "The output is CSV with names, sequences and wells. Each reaction is simulated: the primers must anneal at one site of the template and make exactly the requested change. Designs without primers are reported; the exit code is then 1.",
   run: async (cli, options, stated: string) => {
     const { template, method, minTm, overlap, plate, output } = options;
     if (template === undefined) throw new UsageError("Specify the plasmid with --template.");

@@ -78,7 +78,7 @@ async function tableSource(
     const [proposed = BATCH_ID] = batchColumns(known?.columns ?? []);
     if (proposed.toLowerCase() !== BATCH_ID)
       cli.say(
-        `Rows are taken as one batch. If ${proposed} states their batch or plate, add --batch ${proposed}`,
+        `Rows are treated as one batch. If ${proposed} contains their batch or plate, add --batch ${proposed}`,
       );
     return rows;
   }

@@ -41,7 +41,9 @@ export function designCommand<Own extends object>(
       return startTask(cli, kind, options, parametersOf, async (task) => {
         const kept = hasStructurePlaces(options) ? keptByStructure((await task.get()).parameters) : [];
         if (kept.length > 0)
-          cli.say(`kept, by the structure: ${writePositions(kept, models.template, models.numbering)}`);
+          cli.say(
+            `kept because of the structure: ${writePositions(kept, models.template, models.numbering)}`,
+          );
       });
     },
   };

@@ -59,7 +59,7 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ...numberingOptions("template", "--protect"),
   [
     "--mutation-frequency <share>",
-    "maximum share of designs with the same mutation, above 0 to 1; defaults to 0.5, as far as there are enough others",
+    "maximum share of designs with the same mutation, above 0 to 1; defaults to 0.5, if there are enough alternatives",
   ],
   [
     "--forbid <liability>",

@@ -12,7 +12,7 @@ export const NESTED: ReadonlyMap<string, string> = new Map([
   ["STRUCT", "record with fields"],
 ]);
 
-/** Returns the configuration with another column for a file column; null leaves the file column out. */
+/** Returns the configuration with another column for a file column; null omits the file column. */
 export function withColumn(config: TableConfig, source: string, column: ColumnConfig | null): TableConfig {
   const index = config.columns.findIndex((candidate) => isOf(candidate, source));
   const ignored = (config.ignored_columns ?? []).filter((name) => !isOf({ name }, source));
@@ -37,7 +37,7 @@ export function typeLabel(
   return (sequence ?? COLUMN_TYPES.find(({ type }) => type === column.type))?.label ?? "text";
 }
 
-/** Returns a column with the type that a label names; null if the label leaves it out. */
+/** Returns a column with the type that a label names; null if the label omits it. */
 export function columnAs(
   label: string,
   { item_type: _, columns: _fields, ...column }: Omit<ColumnConfig, "type"> & Partial<ColumnConfig>,

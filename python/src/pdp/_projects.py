@@ -415,7 +415,7 @@ class ProjectHandle:
         `sequence_column` is a dictionary such as `{"vh": "heavy", "vl": "light"}`. `batch` is the column with the batch or plate
         of each row, which separates differences between batches from differences between variants. `assays` are
         column names, or dictionaries with `assay_id`, `unit` and `scale_type`. Without `scale_type`, the scale is that of
-        the project's latest model of the assay; if there is none, the data choose it. `features` are names of columns with
+        the project's latest model of the assay; if there is none, it is chosen from the data. `features` are names of columns with
         sequence scores, such as zero-shot scores. `homologs` are a table or sequences of related proteins.
         `structure` is a structure of the protein, or its id; with a reference and without a table, training uses the structure
         alone, and its sampler can `diversify`.
@@ -470,7 +470,7 @@ class ProjectHandle:
         `protect_regions` keeps regions of an antibody, such as `["FR"]` or `["CDR-H3:kabat"]`, and `forbid` lists kinds of
         liabilities that designs must not have, such as `["deamidation", "isomerization"]`. With
         `allow_indels`, designs may contain insertions and deletions found in measured variants. At most the share
-        `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to 0.5, as far as there are enough
+        `mutation_frequency` of the designs, above 0 to 1, has the same mutation. Defaults to 0.5, if there are enough
         others.
         """
         template = read_sequence(template or models.reference)

@@ -55,9 +55,9 @@ class OrderHandle:
         Writes the proteins as DNA for a host (`e_coli`, `s_cerevisiae`, `b_subtilis`, `human`, `mouse`), for counts by codon
         (`codon_table`), or for the coding sequences in the table `codon_genes`. `avoid` contains restriction enzymes and
         sequences. `library` adds the parent with degenerate codons: a row of `Designs.library`, or codons by position (from 1).
-        Other wishes: `gc_window`, `max_homopolymer`, `max_repeat`,
+        Other constraints: `gc_window`, `max_homopolymer`, `max_repeat`,
         `prefix`, `suffix`, `start_codon`, `stop_codon`, `n_tag`, `c_tag`, `keep_parent_codons`, `parent_dna`, `seed`, `vendor`.
-        The same wishes give the same DNA.
+        The same constraints give the same DNA.
         """
         body = {
             **codons(host, codon_table, codon_genes, avoid, library),
@@ -80,7 +80,7 @@ class OrderHandle:
     ) -> Primers:
         """
         Designs mutagenesis primers for a circular plasmid with the parent: its sequence, or a FASTA file. `method` is
-        `back_to_back` or `overlapping`. Codons are chosen as in `dna`. Other wishes: `min_tm`, `overlap`, `primer_nm`,
+        `back_to_back` or `overlapping`. Codons are chosen as in `dna`. Other constraints: `min_tm`, `overlap`, `primer_nm`,
         `monovalent_mm`, `magnesium_mm`, `nucleotides_mm`, and `format` (96 or 384) for plates. Each reaction is simulated.
         """
         body = {
@@ -184,7 +184,7 @@ class Dna:
 
     @property
     def problems(self) -> dict[str, str]:
-        """Why no DNA meets the wishes, with the position, or which limit of the vendor it breaks; by name."""
+        """Why no DNA meets the constraints, with the position, or which limit of the vendor it breaks; by name."""
         found = {row["name"]: row["problem"] or row["vendor_problem"] for row in self.rows}
         return {name: problem for name, problem in found.items() if problem is not None}
 

@@ -250,7 +250,7 @@ class Designs(TableTask):
         return designs if count is None else _orders.pick_designs(designs, count, by)
 
     def library(self) -> list[dict[str, Any]]:
-        """Returns the degenerate libraries beside the designs, one for each number of positions; empty if not requested."""
+        """Returns the degenerate libraries in addition to the designs, one for each number of positions; empty if not requested."""
         table = (self.result.get("library") or {}).get("table")
         return self._lab.sql(f"SELECT * FROM {table} ORDER BY num_positions").arrow().to_pylist() if table else []
 

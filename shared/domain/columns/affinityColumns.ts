@@ -3,7 +3,7 @@ const DISSOCIATION_CONSTANT = /^k_?d\d?(?:_app)?(?:_(?:[munpf]?m|molar|nanomolar
 
 /**
  * Tells whether a column contains dissociation constants of binding: lower values bind better, and their logarithms are compared. `kd`
- * without a unit may be a dissociation rate, for which both are true, too.
+ * without a unit may be a dissociation rate, to which both also apply.
  */
 export function isDissociationConstant(name: string): boolean {
   return DISSOCIATION_CONSTANT.test(name);

@@ -73,7 +73,7 @@ export const codonFields = {
   library: v.pipe(
     optional(v.pipe(boundedArray(LibrarySite, MAX_LIBRARY_POSITIONS), v.minLength(1))),
     v.description(
-      "Degenerate codons at positions of the parent, such as a row of the table `library` of a task. The parent with these codons is written, too",
+      "Degenerate codons at positions of the parent, such as a row of the table `library` of a task. The parent with these codons is also written",
     ),
   ),
 };

@@ -108,7 +108,7 @@ const DnaRow = v.object({
   dna: v.pipe(
     v.nullable(v.string()),
     v.description(
-      "DNA with prefix and suffix, in IUPAC letters for a library; null if the wishes are impossible",
+      "DNA with prefix and suffix, in IUPAC letters for a library; null if the constraints cannot be met",
     ),
     v.examples(["ATGAAATAA"]),
   ),
@@ -125,7 +125,10 @@ const DnaRow = v.object({
     v.nullable(v.string()),
     v.description("Limit of the vendor that the DNA breaks; such rows are not in the file"),
   ),
-  problem: v.pipe(v.nullable(v.string()), v.description("Why no DNA meets the wishes, with the position")),
+  problem: v.pipe(
+    v.nullable(v.string()),
+    v.description("Why no DNA meets the constraints, with the position"),
+  ),
 });
 
 /** File with names and sequences. */

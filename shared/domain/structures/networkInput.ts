@@ -32,7 +32,7 @@ export function networkInput({ residues, others }: Structure): NetworkInput {
   };
 }
 
-/** Numbers residues along their chains as the file does, but gives residues with an insertion code numbers of their own. */
+/** Numbers residues along their chains as the file does, but gives residues with an insertion code their own numbers. */
 function numbersAlongChains(residues: readonly StructureResidue[]): Int32Array {
   let inserted = 0;
   return Int32Array.from(residues, ({ chain, number }, index) => {

@@ -15,7 +15,7 @@ export const StatedAssay = v.object({
   scale_type: v.pipe(
     optional(v.picklist(SCALE_TYPES)),
     v.description(
-      "MULTIPLICATIVE values are compared as ratios, ADDITIVE values by their differences, and RANK values only by their order. Defaults to the scale of the project's latest model of the assay. If there is none, the data choose between ratios and differences, and the report states why",
+      "MULTIPLICATIVE values are compared as ratios, ADDITIVE values by their differences, and RANK values only by their order. Defaults to the scale of the project's latest model of the assay. If there is none, it is chosen from the data: ratios or differences, and the report states why",
     ),
   ),
 });

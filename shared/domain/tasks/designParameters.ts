@@ -76,7 +76,7 @@ export const HitRedundancy = v.pipe(
 export const MutationFrequency = v.pipe(
   v.optional(v.nullable(v.pipe(finite, v.gtValue(0), v.maxValue(1)))),
   v.description(
-    "Maximum share of the selected designs that have the same mutation, above 0 and up to 1; null for no limit. A stated share is kept, even if fewer designs than requested can be selected. Defaults to 0.5 for designs of MODEL_BASED generators, as far as there are enough others",
+    "Maximum share of the selected designs that have the same mutation, above 0 and up to 1; null for no limit. A stated share is kept, even if fewer designs than requested can be selected. Defaults to 0.5 for designs of MODEL_BASED generators, if there are enough alternatives",
   ),
   v.examples([0.5]),
 );

@@ -87,7 +87,7 @@ const placeFields = v.object({
   ),
   within: v.pipe(
     absentOrNull(Angstrom),
-    v.description("Positions with an atom at most this far from an atom of `of`, in angstrom"),
+    v.description("Positions with an atom within this distance of an atom of `of`, in angstrom"),
   ),
   beyond: v.pipe(
     absentOrNull(Angstrom),
@@ -156,7 +156,7 @@ const requirementFields = v.object({
   operator: v.pipe(
     v.picklist(["none", "any", "all", "keep"]),
     v.description(
-      "Which of the motifs must occur within the ranges; `keep` takes no motifs, and keeps the template's residues",
+      "Which of the motifs must occur within the ranges; `keep` accepts no motifs and keeps the template's residues",
     ),
   ),
 });

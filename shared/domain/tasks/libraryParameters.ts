@@ -62,7 +62,7 @@ export type LibraryOptions = v.InferOutput<typeof fields>;
 export const LibraryOptions = v.pipe(
   absentOrNull(fields),
   v.description(
-    "Degenerate library for the primary objective, beside the designs: table `library` and a section of the report. Requires an objective to maximize or minimize",
+    "Degenerate library for the primary objective, in addition to the designs: table `library` and a section of the report. Requires an objective to maximize or minimize",
   ),
 );
 

@@ -89,7 +89,7 @@ function pairsIn(header: readonly string[], time: RegExp, response: RegExp): Pai
     pairs.push({ name: first.trim(), time: index, response: index + 1 });
   }
   const names = new Set(pairs.map(({ name }) => name));
-  // Curves without names are told apart by their order.
+  // Curves without names are distinguished by their order.
   return names.size === pairs.length || (names.size === 1 && names.has("")) ? pairs : undefined;
 }
 

@@ -6,7 +6,7 @@ export const ZIP_SIGNATURE = "504b0304";
 /** Number of first bytes that tell whether a file is compressed. */
 export const SIGNATURE_BYTES = 4;
 
-/** Tells from the first bytes of a file whether its text is compressed; workbooks are ZIP archives, too. */
+/** Tells from the first bytes of a file whether its text is compressed; workbooks are also ZIP archives. */
 export function isCompressed(head: Uint8Array): boolean {
   const start = Buffer.from(head).toString("hex");
   return start.startsWith(GZIP_SIGNATURE) || start.startsWith(ZIP_SIGNATURE);

@@ -29,7 +29,7 @@ export interface JoinedSheets {
   others: string[];
   /** Lines of the first sheet with measurements. */
   first: readonly GridLine[];
-  /** True if several sheets measure the same wells, which neither plates nor reads tell apart. */
+  /** True if several sheets measure the same wells, which neither plates nor reads distinguish. */
   areRepeated: boolean;
   /** True if the sheets with measurements are plates or reads by their names, or have names that only differ by a number. */
   areAlike: boolean;
@@ -138,7 +138,7 @@ function platesOrNothing(lines: readonly GridLine[]): ((base?: string) => PlateT
   }
 }
 
-/** Reads a sheet of descriptions; its values are a description, too, and a grid without a title is called like the sheet. */
+/** Reads a sheet of descriptions; its values are also a description, and a grid without a title has the name of the sheet. */
 function descriptionOf({ header, rows }: PlateTable, sheet: string, words: string): WellDescription {
   const [plate, well, value] = ["plate", "well", "value"].map((name) => header.indexOf(name)) as [
     number,

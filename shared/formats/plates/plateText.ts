@@ -5,7 +5,7 @@ import { CsvRecords } from "../text/csvRecords.ts";
 import { UnreadableText } from "../text/unreadableText.ts";
 import { type PlateTable, plateTable } from "./plateTable.ts";
 
-/** Header line of the CSV text, chosen such that the first well is on line 1. */
+/** Header line of the CSV text, chosen so that the first well is on line 1. */
 export const PLATE_HEADER_LINE = 0;
 /** Maximum size of a text file with plates or curves, in bytes; it is kept entirely in memory. */
 const MAX_TEXT_BYTES = 32_000_000;

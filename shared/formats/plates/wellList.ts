@@ -57,7 +57,7 @@ class WellCounts {
     for (const { cells } of lines) this.#add(cells, 1);
   }
 
-  /** Leaves out the cells of the first line that has not been skipped. */
+  /** Omits the cells of the first line that has not been skipped. */
   skip(cells: readonly string[]): void {
     this.#add(cells, -1);
   }

@@ -14,7 +14,7 @@ import { type FileRow, type RowReader, rowsOfSequences } from "./sequenceReader.
 import { StockholmReader } from "./stockholmReader.ts";
 import { commonProperties, titleProperties } from "./titleProperties.ts";
 
-/** Header line of the CSV text, chosen such that each sequence can be on the line on which it starts in its file. */
+/** Header line of the CSV text, chosen so that each sequence can be on the line on which it starts in its file. */
 export const HEADER_LINE = 0;
 
 const READERS: Record<SequenceFormat, () => RowReader> = {

@@ -58,7 +58,7 @@ export class PdbStructure {
       throw new UnreadableText(`line ${line} has no numbered residue; PDB files use fixed-width columns`);
     const isHetero = text.startsWith("HETATM");
     const named = text[21]?.trim() ?? "";
-    // Chains without a name are told apart by the ends between them.
+    // Chains without a name are distinguished by the ends between them.
     const chain = named === "" && this.ends > 0 && !isHetero ? String(this.ends + 1) : named;
     if (!isHetero) this.last = chain;
     this.builder.add({

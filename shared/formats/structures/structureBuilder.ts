@@ -75,7 +75,7 @@ export class StructureBuilder {
 
   private addToOthers({ chain, residue, position, name, element, at, alternative }: FileAtom): void {
     const key = `${chain} ${residue} ${position} ${name}`;
-    // Of alternative positions, the first one counts. Names alone do not tell atoms apart in all files.
+    // Of alternative positions, the first one counts. Names alone do not distinguish atoms in all files.
     if (alternative !== "" && this.seen.has(key)) return;
     this.seen.add(key);
     this.others.push({ chain, residue, position, element, at });
@@ -129,7 +129,7 @@ export class StructureBuilder {
 }
 
 function tooMany(most: string): UnreadableText {
-  return new UnreadableText(`the structure has more than ${most}; keep the protein and what is near it`);
+  return new UnreadableText(`the structure has more than ${most}; keep the protein and its surroundings`);
 }
 
 /** Confidences are the same for all atoms of a residue, differ between residues, and are at most 100. */

@@ -1,7 +1,7 @@
 import type { DomainType } from "./domainProfile.ts";
 import { insertionLetter, type ResidueNumber } from "./imgtNumbers.ts";
 
-/** Segment of a domain in which residues are numbered by their count: from one IMGT number to another. */
+/** Segment of a domain, between two IMGT positions, in which residues are numbered consecutively. */
 interface Segment {
   /** IMGT positions, inclusive. */
   imgt: readonly [first: number, last: number];
@@ -106,7 +106,7 @@ function frameworkNumber(position: number, chain: "H" | "L"): ResidueNumber | nu
   return run ? `${run[2] + position - run[0]}` : null;
 }
 
-/** Numbers a segment: residues beyond its size are inserted after one number, and missing ones are missing beside it. */
+/** Numbers a segment: residues beyond its size are inserted after one number, and missing residues are omitted next to it. */
 function segmentNumbers(
   { to: [first, last], insertAfter, missing }: Segment,
   length: number,

@@ -9,7 +9,7 @@ import type { DnaWishes } from "./dnaWishes.ts";
 import { impossibleGc } from "./impossibleGc.ts";
 import { SiteAutomaton } from "./siteAutomaton.ts";
 
-/** DNA of a protein with its checks, or why none meets the wishes. */
+/** DNA of a protein with its checks, or the reason that no DNA meets the constraints. */
 export type BackTranslation = { dna: string; checks: DnaChecks } | { problem: string };
 
 const RESTARTS = 3;
@@ -114,13 +114,13 @@ function blockedMessage({ residue, labels, isCertain }: Blocked, protein: string
   const names = labels.length > MAX_LABELS ? joinNames(labels, MAX_LABELS) : labels.join(" or ");
   const verb = isCertain ? "cannot" : "could not";
   return residue < protein.length
-    ? `Residue ${residue + 1} (${protein[residue]}) ${verb} be written without ${names}. Remove this wish or change the residues around it.`
-    : `The DNA ${verb} be joined to the suffix without ${names}. Remove this wish or change the suffix.`;
+    ? `Residue ${residue + 1} (${protein[residue]}) ${verb} be written without ${names}. Remove this constraint or change the residues around it.`
+    : `The DNA ${verb} be joined to the suffix without ${names}. Remove this constraint or change the suffix.`;
 }
 
 /** Checks finished DNA from its text alone. A fault here is a defect of the search. */
 function finished(dna: string, protein: string, wishes: DnaWishes): BackTranslation {
   const [fault] = dnaFaults(dna, protein, wishes);
-  if (fault) throw new Error(`The DNA breaks ${fault.wish} at base ${fault.position}.`);
+  if (fault) throw new Error(`The DNA violates ${fault.wish} at base ${fault.position}.`);
   return { dna, checks: checkDna(dna, wishes) };
 }

@@ -45,7 +45,7 @@ export function backTranslateAll(
   for (const [at, codon] of read.codons.entries()) stated[head + at] = codon;
   const written = write(whole, seed, stated);
   const codons = "dna" in written ? codonsOf(written.dna, wishes) : stated;
-  // Without the parent's DNA, its impossible wishes are those of its variants.
+  // Without the parent's DNA, the constraints that it cannot meet are those of its variants.
   return {
     rows: framed.map((one) => write(one, seed, withStop(keptCodons(whole, codons, one), frame))),
   };

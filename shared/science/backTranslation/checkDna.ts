@@ -18,14 +18,14 @@ export interface DnaChecks {
   sites_in_ends: { site: string; position: number }[];
 }
 
-/** Breach of a wish in finished DNA. */
+/** Violated constraint in finished DNA. */
 export interface DnaFault {
   wish: string;
   /** First base, starting at 1. */
   position: number;
 }
 
-/** Returns every wish that DNA breaks outside of its prefix and suffix. */
+/** Returns every constraint that DNA violates outside of its prefix and suffix. */
 export function dnaFaults(dna: string, protein: string, wishes: DnaWishes): DnaFault[] {
   const coding = codingPart(dna, wishes);
   const faults: DnaFault[] = [];

@@ -1,6 +1,6 @@
 import { type AvoidedSite, IUPAC } from "./avoidedSite.ts";
 
-/** Finds avoided sites in DNA, on both strands. Overlapping sites are found, too. */
+/** Finds avoided sites in DNA, on both strands. Overlapping sites are also found. */
 export function sitesIn(
   dna: string,
   sites: readonly AvoidedSite[],

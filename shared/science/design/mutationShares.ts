@@ -75,7 +75,7 @@ export function sharesInTurn(
 ): MutationShares[] {
   if (limit === undefined) return [ANY_SHARES];
   const limited = mutationShares(limit, wanted, designs);
-  // What fills a batch beyond the limit counts as well.
+  // Designs that fill a batch beyond the limit are also counted.
   return limit.isFirm ? [limited] : [limited, { allows: () => true, add: limited.add }];
 }
 

@@ -25,7 +25,7 @@ export interface WrittenCodons {
   avoid: readonly AvoidedSite[];
 }
 
-/** Opens a plasmid in the middle of its other half; null if too little of it is beside the coding region. */
+/** Opens a plasmid in the middle of its other half; null if too little of it is outside the coding region. */
 export function openPlasmid({ template, start }: CodingRegion, codingBases: number): OpenPlasmid | null {
   const beside = Math.floor((template.length - codingBases) / 2);
   if (beside < 2 * MAX_ANNEALING) return null;

@@ -32,7 +32,7 @@ export interface MutationContext {
   places: Float64Array;
 }
 
-/** What a structure says about the positions of the reference. */
+/** Scores of a structure for the positions of the reference. */
 export interface StructureContext {
   /** Changes in log probability by substitution; length × 22. */
   changes: Float64Array;

@@ -17,7 +17,7 @@ function endOf() {
   });
 }
 
-/** Number of values with correct intervals that count beside those compared. */
+/** Number of values with correct intervals that are counted in addition to those compared. */
 const PRIOR_VALUES = 10;
 /** Largest distance from a prediction that counts, in deviations: a few dead variants must not decide alone. */
 const MAX_DISTANCE = 5;

@@ -143,6 +143,6 @@ function plasmidOf(template: string, parent: string): OpenPlasmid {
   if (plasmid) return plasmid;
   throw invalidField(
     loc,
-    "The template has fewer than 160 bases beside the coding region. Provide the complete sequence of the circular plasmid",
+    "The template has fewer than 160 bases outside the coding region. Provide the complete sequence of the circular plasmid",
   );
 }

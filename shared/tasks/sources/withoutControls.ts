@@ -3,7 +3,7 @@ import { columnOf } from "../rowColumns.ts";
 import { keepRows, type SequencedRows } from "./sequencedRows.ts";
 
 /**
- * Leaves out rows without a sequence that name a control without protein, such as a blank: imports keep them for views that subtract
+ * Omits rows without a sequence that name a control without protein, such as a blank: imports keep them for views that subtract
  * blanks. Other rows without a sequence remain, and are reported.
  */
 export function withoutControls<Kind extends SequencedRows>(rows: Kind): Kind {

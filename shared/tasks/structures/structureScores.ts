@@ -21,7 +21,7 @@ const CA = 1;
 /** Distance between positions that a structure does not show, in angstrom. */
 const FAR = 1e6;
 
-/** What a structure says about single substitutions of a reference. Plain data. */
+/** Scores of a structure for single substitutions of a reference. Plain data. */
 export interface StructureScores {
   /** Chain that was matched to the reference or its first chain, and copies of all matched chains. */
   chain: string;

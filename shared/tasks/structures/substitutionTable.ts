@@ -5,7 +5,7 @@ import { column } from "#shared/tasks/designTable.ts";
 import type { NewTaskTable } from "#shared/tasks/taskRun.ts";
 import type { StructureScores } from "./structureScores.ts";
 
-/** What a training knows about substitutions apart from its measurements. */
+/** Information about substitutions in a training run other than its measurements. */
 export interface SubstitutionSources {
   reference: string;
   numbering: Numbering;

@@ -32,7 +32,7 @@ export function nextSection(trained: readonly Trained[]): ReportSection {
     );
   }
   if (others.length > 0) {
-    const without = `Do not design for ${namesOf(others, "or")}, either as an objective or as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance, or this cannot be told yet.`;
+    const without = `Do not design for ${namesOf(others, "or")}, either as an objective or as a limit: the predictions order variants by ${others.length === 1 ? "it" : "them"} little or no better than chance, or this is not known yet.`;
     steps.push(
       usable.length > 0
         ? `${without} Measure designs without an objective (diversify) to learn more about ${others.length === 1 ? "it" : "them"}.`

@@ -18,7 +18,7 @@ import type { TrainingData } from "./trainingData.ts";
 import { known, trainingReport } from "./trainingReport.ts";
 import { trainingSet } from "./trainingSet.ts";
 
-/** What a training found. */
+/** Findings of a training run. */
 export interface TrainedModels {
   reference: string;
   structure: StructureScores | null;
@@ -94,7 +94,7 @@ export async function trainingOutcome(
   };
 }
 
-/** Returns what the learned assays' predictions are worth, for the scorer's metadata. */
+/** Returns how useful the learned assays' predictions are, for the scorer's metadata. */
 function scorerFigures(evaluations: readonly AssayEvaluation[], assays: readonly Assay[]) {
   return evaluations
     .filter(({ problem }) => problem === null)

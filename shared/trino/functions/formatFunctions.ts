@@ -31,7 +31,7 @@ export const formatFunctions: FunctionTable = {
       const digit = `CAST("__c" AS INTEGER)`;
       const doubled = `CASE WHEN "__n" % 2 = 1 THEN ${digit} WHEN ${digit} > 4 THEN ${digit} * 2 - 9 ELSE ${digit} * 2 END`;
       const sum = `list_sum(list_transform(list_reverse(string_split(${t}, '')), lambda "__c", "__n": ${doubled}))`;
-      return `CASE WHEN ${t} = '' THEN false WHEN regexp_full_match(${t}, '[0-9]+') THEN ${sum} % 10 = 0 WHEN ${t} IS NOT NULL THEN ${failSql("luhn_check takes digits only", context)} END`;
+      return `CASE WHEN ${t} = '' THEN false WHEN regexp_full_match(${t}, '[0-9]+') THEN ${sum} % 10 = 0 WHEN ${t} IS NOT NULL THEN ${failSql("luhn_check accepts only digits", context)} END`;
     }),
   ),
   normalize: scalar(1, 2, ([text, form]) =>
@@ -45,7 +45,7 @@ export const formatFunctions: FunctionTable = {
           filterSql(all, (code, at) => `${at} > 1 AND ${all}[${at} - 1] <> ${code} AND ${code} <> '0'`),
         );
         const code = `${s}[1] || rpad(array_to_string(${kept}, '')[:3], 3, '0')`;
-        return `CASE WHEN ${t} IS NULL THEN NULL WHEN length(${t}) <> strlen(${t}) THEN ${failSql("soundex takes ASCII letters only", context)} WHEN ${s} = '' THEN '' ELSE ${code} END`;
+        return `CASE WHEN ${t} IS NULL THEN NULL WHEN length(${t}) <> strlen(${t}) THEN ${failSql("soundex accepts only ASCII letters", context)} WHEN ${s} = '' THEN '' ELSE ${code} END`;
       }),
     ),
   ),

@@ -231,7 +231,7 @@ function replace(text: string, regex: TranslatedRegex, [, , by]: Argument[]): st
   const replacement = by ? literalOf(by, "The replacement of regexp_replace") : "";
   const converted = convertReplacement(replacement, regex);
   if (regex.pattern === "") {
-    if (converted.includes("\\")) throw new Refusal("This replacement of the empty text is not available");
+    if (converted.includes("\\")) throw new Refusal("This replacement of an empty pattern is not available");
     return `(${literal(converted)} || array_to_string(list_transform(range(1, length(${text}) + 1), lambda "__i": substr(${text}, "__i", 1) || ${literal(converted)}), ''))`;
   }
   const all = regex.isAnchored ? "" : ", 'g'";

@@ -30,7 +30,7 @@ export function decimalText(x: string, type: Type): string {
   const { scale = 0 } = type;
   const text = textSql(x, type) as string;
   if (scale <= 6) return text;
-  const fail = `list_extract([NULL], CAST(${ownErrorText("A decimal below 0.000001 has no text here: cast it to DOUBLE")} AS BIGINT))`;
+  const fail = `list_extract([NULL], CAST(${ownErrorText("A decimal below 0.000001 cannot be converted to text: cast it to DOUBLE")} AS BIGINT))`;
   return `CASE WHEN abs(${x}) >= 0.000001 THEN ${text} WHEN ${x} = 0 THEN '0E-${scale}' ELSE ${fail} END`;
 }
 

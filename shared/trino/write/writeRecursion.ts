@@ -46,7 +46,7 @@ export function writeRecursion(
   const last = levels.pop() as string;
   const rows = levels.map((level) => `SELECT * FROM ${identifier(level)}`);
   const fail = ownError(
-    `WITH RECURSIVE ${cte.name.text} goes on after ${MAX_RECURSION_DEPTH} steps: end it earlier with WHERE`,
+    `WITH RECURSIVE ${cte.name.text} continues after ${MAX_RECURSION_DEPTH} steps: end it earlier with WHERE`,
   );
   const ends = `CASE WHEN (SELECT count(*) FROM ${identifier(last)}) > 0 THEN ${fail} ELSE true END`;
   const union = rows.join(all ? " UNION ALL " : " UNION ");

@@ -5,7 +5,7 @@ const ROLES = "Decisions of 2026-11-28: Roles";
 const LIST =
   "`member:list` lists the members that the platform knows, with their roles and the origin of each role.";
 const SET =
-  "`member:setRole` sets the role of a member, or removes it if `role` is null. It requires a manager. A set role precedes the role of the identity provider, and ends with the membership.";
+  "`member:setRole` sets the role of a member, or removes it if `role` is null. It requires a manager. A role that is set here takes precedence over the role from the identity provider, and ends with the membership.";
 const LEAST =
   'The table of operations states the least role of each (this replaces "`role` is not interpreted").';
 const OTHERS =
@@ -23,7 +23,12 @@ const SOON =
   "A changed role takes effect immediately on one machine, and within 5 seconds on AWS. A role that the identity provider changes takes effect within 30 seconds, like any other change to its members.";
 
 export const memberRules: readonly Rule[] = [
-  testedRule(MEMBERS, GATE, "refuses with a sentence that names the required role and who can grant it", FILE),
+  testedRule(
+    MEMBERS,
+    GATE,
+    "refuses with a sentence that names the required role and who can grant it",
+    FILE,
+  ),
   testedRule(MEMBERS, RIGHTS, "serves each role exactly where it suffices", FILE),
   testedRule(
     MEMBERS,

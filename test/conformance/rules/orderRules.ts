@@ -13,10 +13,10 @@ const LIST =
 const ARCHIVE =
   "`project/order:archive` hides an order from lists, `project/order:unarchive` shows it again.";
 const DNA =
-  "`project/order:dna` writes each protein of an order as DNA without avoided sites on either strand, or names the position of an impossible wish.";
+  "`project/order:dna` writes each protein of an order as DNA without avoided sites on either strand, or names the position of a constraint that cannot be met.";
 
 const PRIMERS =
-  "`project/order:primers` designs mutagenesis primers for each design of an order. Each reaction is simulated: the primers anneal at one place of the template and make exactly the requested change.";
+  "`project/order:primers` designs mutagenesis primers for each design of an order. Each reaction is simulated: the primers anneal at one site of the template and make exactly the requested change.";
 
 const DESIGNS = { kind: "LITERAL", rows: [{ sequence: "MKTAYIAK" }, { sequence: "MKTAYIAR" }] };
 

@@ -4,7 +4,7 @@ import { startStates } from "#local/states/startStates.ts";
 import { CREDENTIALS, functionArn, invokeOf, machineArn } from "./endpoint.ts";
 
 /*
- * The endpoint as a process of its own, to be killed. Its arguments: the journal's folder, and a folder in which each
+ * The endpoint in a separate process that can be killed. Its arguments: the journal's folder, and a folder in which each
  * call adds the function's name to the file `calls`; the function `hold` ends only where a file `released` lies there.
  */
 

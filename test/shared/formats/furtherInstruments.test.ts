@@ -69,7 +69,7 @@ describe("Gen5", () => {
       const values = wells.map((_, well) => (-at / 8 - well).toFixed(3));
       return `0:${String(at).padStart(2, "0")}:30\t30.0\t${values.join("\t")}\n`;
     });
-    // The program writes the times of reads that it skipped, too.
+    // The program also writes the times of reads that it skipped.
     const unread = "0:00:00\n".repeat(120);
     const text = `\n\nSoftware Version\t3.0.1\n\nExperiment File Path:\nProtocol File Path:\tDB:\\lab, one\\growth.prt\n\nProcedure Details\n\nStart Kinetic\tRuntime 1:00:00 (HH:MM:SS), Interval 0:01:00, 61 Reads\n    Shake\tFast, 0:20 (MM:SS)\n\tRead Speed: Normal,  Delay: 100 msec,  Measurements/Data Point: 8\nEnd Kinetic\n\n600\n\nTime\tT\u221e 600\t${wells.join("\t")}\n${rows.join("")}${unread}\n`;
     const loaded = await loadByPreview(text, "growth.txt");

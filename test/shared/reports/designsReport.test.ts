@@ -44,7 +44,7 @@ describe("the report of designs", () => {
       log_likelihood: -3,
     }));
     const report = designsReport({ ...input, template: "ACDEFGHIKL/MNPQRSTVWY", designs });
-    expect(barsOf(report, "How different the designs are")).toEqual([["2", 1]]);
+    expect(barsOf(report, "Diversity of the designs")).toEqual([["2", 1]]);
   });
 
   it("each design is listed with its mutations and predictions", () => {
@@ -74,7 +74,7 @@ describe("the report of designs", () => {
     expect(long.summary).toContain("They have 1 mutation relative to the template");
     expect(barsOf(long, "Mutations per design")).toEqual([["1", 1]]);
     expect(long.figures).toMatchObject({ fewest_mutations: 1, most_mutations: 1 });
-    expect(section(long, "How different the designs are").text).toContain(
+    expect(section(long, "Diversity of the designs").text).toContain(
       "1 design would take too long to align.",
     );
   });
@@ -115,7 +115,7 @@ describe("the report of designs", () => {
       ["2", 1],
       ["3", 1],
     ]);
-    expect(barsOf(report, "How different the designs are")).toEqual([
+    expect(barsOf(report, "Diversity of the designs")).toEqual([
       ["1", 1],
       ["4", 1],
     ]);

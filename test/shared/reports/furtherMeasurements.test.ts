@@ -8,7 +8,7 @@ const curve = (power: number) =>
 test("a rising curve states what twice the measurements would give", () => {
   // 1 - 0.8 * 8 ** -0.5 = 0.717
   expect(furtherMeasurements(curve(0.5))).toBe(
-    " If the curve goes on like this, twice as many sequences (160) would raise it from 0.60 to about 0.72.",
+    " If this trend continues, twice as many sequences (160) would raise it from 0.60 to about 0.72.",
   );
 });
 

@@ -26,7 +26,7 @@ import { exampleEnvironment } from "#test/support/exampleEnvironment.ts";
 import type { LocalServer } from "#test/support/localServer.ts";
 
 /*
- * The embedded database does transactions one after the other. AWS refuses one that meets another on the same item: here
+ * The embedded database does transactions one after the other. AWS refuses one that conflicts with another on an item: here
  * a server in front of the database does that.
  */
 

@@ -67,7 +67,7 @@ describe("the advice of a training run's report", () => {
       "can be used to find the variants with the highest values, but not to order the others",
     );
     expect(summary).toContain(
-      "with the highest predictions contains 8.6 times as many of the highest tenth as expected by chance",
+      "the highest tenth of the predictions contains 8.6 times as many of the highest tenth of the values as expected by chance",
     );
     expect(next).toContain("using Activity as the objective");
     expect(next).toContain("Also measure diverse designs without an objective (diversify)");
@@ -77,7 +77,9 @@ describe("the advice of a training run's report", () => {
   it("the advice states which end of the values was judged", () => {
     const { summary, next, learned, overview } = reportOn(0.15, 8.6, "LOWEST");
     expect(summary).toContain("can be used to find the variants with the lowest values");
-    expect(summary).toContain("with the lowest predictions contains 8.6 times as many of the lowest tenth");
+    expect(summary).toContain(
+      "the lowest tenth of the predictions contains 8.6 times as many of the lowest tenth of the values",
+    );
     expect(next).toContain(
       "Select the variants with the lowest predictions of Activity and do not rely on other",
     );
@@ -107,6 +109,6 @@ describe("the advice of a training run's report", () => {
     const unlikely = reportOn(0.12, 1.2, "HIGHEST", 40);
     expect(unlikely.summary).toContain("helps is 2 in 10");
     expect(unlikely.figures.usable_for).toEqual([null]);
-    expect(unlikely.next).toContain("or this cannot be told yet");
+    expect(unlikely.next).toContain("or this is not known yet");
   });
 });

@@ -168,7 +168,7 @@ function NumberFields({ models, template, choices, onChange }: FieldsProps) {
       <NumberField
         id="frequency"
         label="Designs with the same mutation, in %"
-        hint="At most this share of the designs has the same mutation, so that one wrong prediction does not spoil them all. With 100, there is none."
+        hint="Maximum share of designs with the same mutation, so that one wrong prediction does not spoil them all. 100 means no limit."
         min={1}
         max={100}
         value={choices.frequency}
@@ -180,7 +180,7 @@ function NumberFields({ models, template, choices, onChange }: FieldsProps) {
 
 function mutationsHint({ mutations, scorer }: Models): string {
   const far = "far from the measured variants, predictions are unreliable";
-  if (scorer === null) return "Few mutations keep what is known: each one may be wrong";
+  if (scorer === null) return "Keep this small: each mutation may be wrong";
   if (mutations === null) return `One or two more than in the measured variants: ${far}`;
   const { median, most: maximum } = mutations;
   const measured = median === maximum ? `${maximum}` : `at most ${maximum}, half of them ${median} or fewer`;

@@ -6,7 +6,7 @@ interface LibraryFieldsProps {
   onChange: (library: LibraryChoice | null) => void;
 }
 
-/** Fields for a degenerate library beside the designs. */
+/** Fields for a degenerate library in addition to the designs. */
 export function LibraryFields({ library, onChange }: LibraryFieldsProps) {
   const number = (
     name: Exclude<keyof LibraryChoice, "codons" | "positions">,

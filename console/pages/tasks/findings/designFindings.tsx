@@ -83,7 +83,7 @@ function DesignsLogo({ alignment }: { alignment: Alignment }) {
     <ChartView
       title="Residues of the designs"
       chart={chart}
-      note="Letters in grey are the template's residues."
+      note="Letters in gray are the template's residues."
       actions={
         <span class="row">
           <label for="logo-scale">Height</label>

@@ -21,7 +21,7 @@ export function AssaysCard({ assays, scales, onChange }: AssaysCardProps) {
         <span class="small muted">
           What was measured, and how two values are compared: as ratios (twice as active), as differences (5
           °C more), or only by their order. By default, as in the project's latest model; without one, the
-          data choose, and the report states why.
+          scale is chosen from the data, and the report states why.
         </span>
       </header>
       <div class="body">

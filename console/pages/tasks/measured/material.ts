@@ -25,7 +25,7 @@ export interface Material {
   assays: AssayChoice[];
   /** Columns that may contain the batch or plate of a row. */
   batches: string[];
-  /** True if rows know their loads, and thus their rounds. */
+  /** True if rows record their loads, and thus their rounds. */
   hasLoads: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface AssayChoice {
   isChosen: boolean;
   /** Number of rows with a sequence and a value. */
   values: number | null;
-  /** Null to let the data choose. */
+  /** Null to choose it from the data. */
   scale: Scale | null;
   /** Scale that the data are likely to choose; null if unknown. */
   likely: Scale | null;

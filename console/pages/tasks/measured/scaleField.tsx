@@ -11,7 +11,7 @@ const CHOSEN = "CHOSEN";
 
 interface ScaleFieldProps {
   column: string;
-  /** Null to let the data choose. */
+  /** Null to choose it from the data. */
   value: Scale | null;
   /** Scale that the data are likely to choose; null if unknown. */
   likely: Scale | null;

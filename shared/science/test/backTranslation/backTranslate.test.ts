@@ -30,7 +30,7 @@ function site(text: string): AvoidedSite {
   return found;
 }
 
-/** Complement by a table of its own, so that the test does not share the code under test. */
+/** Complement from a separate table, so that the test does not share the code under test. */
 function otherStrand(dna: string): string {
   return [...dna]
     .reverse()
@@ -135,7 +135,7 @@ describe("backTranslator", () => {
     const write = backTranslator(wishes({ avoid: [site("ATGTGG")] }));
     expect(write("AAMWAA", "1")).toEqual({
       problem:
-        "Residue 4 (W) cannot be written without ATGTGG. Remove this wish or change the residues around it.",
+        "Residue 4 (W) cannot be written without ATGTGG. Remove this constraint or change the residues around it.",
     });
   });
 
@@ -149,7 +149,7 @@ describe("backTranslator", () => {
     const impossible = backTranslator(wishes({ avoid: [site("ATGTGGGG")], suffix: "GG" }))("MW", "1");
     expect(impossible).toEqual({
       problem:
-        "The DNA cannot be joined to the suffix without ATGTGGGG. Remove this wish or change the suffix.",
+        "The DNA cannot be joined to the suffix without ATGTGGGG. Remove this constraint or change the suffix.",
     });
   });
 

@@ -152,7 +152,7 @@ function readable(seconds: string, context: Context): string {
       const isShown = unit === "second" ? `(${count} > 0 OR ${s} = 0)` : `${count} > 0`;
       return `CASE WHEN ${isShown} THEN CAST(${count} AS VARCHAR) || CASE WHEN ${count} = 1 THEN ' ${unit}' ELSE ' ${unit}s' END END`;
     });
-    return `CASE WHEN ${s} < 0 THEN ${failSql("human_readable_seconds takes no negative number", context)} WHEN ${s} IS NOT NULL THEN concat_ws(', ', ${parts.join(", ")}) END`;
+    return `CASE WHEN ${s} < 0 THEN ${failSql("human_readable_seconds does not accept negative numbers", context)} WHEN ${s} IS NOT NULL THEN concat_ws(', ', ${parts.join(", ")}) END`;
   });
 }
 

@@ -116,7 +116,7 @@ const { generator } = fc.letrec<{ generator: CandidateGenerator }>((tie) => ({
   ),
 }));
 
-/** Gives each generator an alias of its own. */
+/** Gives each generator its own alias. */
 function named(one: CandidateGenerator, path = "g"): CandidateGenerator {
   if (!("ensemble" in one)) return { ...one, alias: path };
   return { ...one, alias: path, ensemble: one.ensemble.map((member, at) => named(member, `${path}.${at}`)) };
