@@ -40,7 +40,7 @@ export const IMPORT_OPTIONS: NonNullable<CliCommand["options"]> = [
   ["--rename <column=name>", 'new name of a column in the table: "Tm (°C)=tm"', repeated],
   [
     "--batch <column>",
-    "column with the batch or plate of each row; stored as batch_id, which trainings and analyses use",
+    "column with the batch or plate of each row; stored as batch_id, which training runs and analyses use",
   ],
   ["--skip <column>", 'column to skip; "*" skips all columns that are not in the table', repeated],
   ["--add <column>", "column to add to an existing table", repeated],

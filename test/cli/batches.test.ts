@@ -44,7 +44,7 @@ test("a table without --batch is one batch, and the column that may state batche
   ]);
 });
 
-test("--batch separates plates in trainings and analyses, and a later training can repeat it", async () => {
+test("--batch separates plates in training runs and analyses, and a later training run can repeat it", async () => {
   const { code, stderr } = await pdp.run(["train", ...DATA, "--batch", "Plate"]);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining("Rows are taken as one batch")]);
   const parameters = await latestParameters();

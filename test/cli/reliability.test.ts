@@ -27,7 +27,7 @@ async function stating(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("trainings, designs, predictions and orders state how reliable the predictions are, beside their files", async () => {
+test("training runs, designs, predictions and orders state how reliable the predictions are, in addition to writing their files", async () => {
   const train = [
     "train",
     "--table",

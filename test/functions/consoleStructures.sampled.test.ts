@@ -6,7 +6,7 @@ import { byNight } from "../support/byNight.ts";
 import { describeConsole, expectAccessible } from "../support/consoleBrowser.ts";
 import { startCsvLoad } from "../support/lab.ts";
 
-/** Structures in the console: from a file to a first plate, and in a training with measurements. */
+/** Structures in the console: from a file to a first plate, and in a training run with measurements. */
 
 const FOLDER = new URL("../shared/science/inverseFolding/structures/", import.meta.url);
 const fileOf = (name: string) => ({
@@ -155,7 +155,7 @@ describeConsole("structures in the console", (made) => {
   });
 
   byNight(
-    "a training with measurements uses a structure, and its page shows their mean effects",
+    "a training run with measurements uses a structure, and its page shows their mean effects",
     async () => {
       const lines = Array.from(reference, (letter, at) => {
         const changed = letter === "A" ? "V" : "A";

@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 
 describe("models of two chains", () => {
-  it("a training with columns vh and vl returns models of kind VH_VL", () => {
+  it("a training run with columns vh and vl returns models of kind VH_VL", () => {
     expect(models).toMatchObject({ kind: "VH_VL", conditioned_sampler: null });
   });
 

@@ -48,7 +48,7 @@ export const DESIGN_OPTIONS: NonNullable<CliCommand["options"]> = [
   ],
   [
     "--protect-buried <share>",
-    "keep positions with less than this share of their surface open to water, such as 0.2",
+    "keep positions with less than this share of their surface exposed to water, such as 0.2",
   ],
   ["--protect-exposed <share>", "keep positions with at least this share of their surface open to water"],
   [

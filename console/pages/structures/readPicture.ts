@@ -23,7 +23,7 @@ export interface StructurePicture {
   scores: StructureScores | null;
 }
 
-/** Reads the file of a structure, and the scores of the latest training with it. */
+/** Reads the file of a structure, and the scores of the latest training run with it. */
 export async function readPicture(workspace: Workspace, structure: Structure): Promise<StructurePicture> {
   const [text, scores] = await Promise.all([
     workspace.structures.file(structure.id),

@@ -6,7 +6,7 @@ import type { ScoredSubstitution } from "./scoreMap.ts";
 
 /** Maximum number of substitutions that a page reads. */
 const MAX_ROWS = 200_000;
-/** Number of recent trainings that are searched for those with a structure. */
+/** Number of recent training runs that are searched for those with a structure. */
 const TRAININGS_READ = 300;
 
 /** Returns the table with the scores of all single substitutions that a task computed; null without one. */
@@ -34,7 +34,7 @@ export async function trainingWith(workspace: Workspace, structure: string): Pro
   );
 }
 
-/** Returns the structure that a training uses; null without one. */
+/** Returns the structure that a training run uses; null without one. */
 export function structureOf({ parameters }: Pick<Task, "parameters">): string | null {
   return (parameters as { structure?: { artifact_id?: string } | null }).structure?.artifact_id ?? null;
 }

@@ -100,7 +100,7 @@ function Ready({ structure }: { structure: Structure }) {
                   <a href={pathIn(workspace, "tasks", picture.scores.training.id)}>
                     {taskTitle(picture.scores.training)}
                   </a>
-                  , the latest training with this structure.
+                  , the latest training run with this structure.
                 </>
               ) : (
                 "No training has used this structure yet: train with it to score every substitution."

@@ -14,7 +14,7 @@ import { taskKind, taskTitle } from "./taskTitle.ts";
 
 const KINDS: Record<string, { label: string; types: readonly Task["type"][] }> = {
   analyses: { label: "analyses", types: ["analyze.data/v1", "analyze.data/v2"] },
-  trainings: { label: "trainings", types: ["train/v2", "train/v1"] },
+  trainings: { label: "training runs", types: ["train/v2", "train/v1"] },
   predictions: { label: "predictions", types: ["predict/v1"] },
   designs: {
     label: "designs",

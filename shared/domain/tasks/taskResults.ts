@@ -40,7 +40,7 @@ const RESULTS = [
     {
       substitutions: object(
         { table: { type: "string" } },
-        "Reference of the table with the scores of all single substitutions; only for a training with a structure, or without measurements",
+        "Reference of the table with the scores of all single substitutions; only for a training run with a structure, or without measurements",
       ),
     },
   ),

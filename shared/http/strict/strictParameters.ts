@@ -43,7 +43,7 @@ function training(
 ): Fields {
   const path = data == null ? "" : "data.";
   const given = data == null ? { dataset, homologs } : (data as Fields);
-  // A training with a structure alone.
+  // A training run with a structure alone.
   if (given.dataset == null && given.homologs == null) throw new NoKnownForm();
   return {
     ...stated,

@@ -21,7 +21,7 @@ const REGIONS =
 const LIABILITIES =
   "`forbid_liabilities` of a MODEL_BASED generator lists kinds of motifs that designs do not have, except where the template has them at positions that do not mutate.";
 const PAIR_STRUCTURES =
-  "A `structure` of a training with two chains must show both; of several antibodies, the chains that touch each other are used. Tables of `substitutions` then have a column `chain`, and `within` of another `{chain}` resolves to ranges of both.";
+  "A `structure` of a training run with two chains must show both; of several antibodies, the chains that touch each other are used. Tables of `substitutions` then have a column `chain`, and `within` of another `{chain}` resolves to ranges of both.";
 const PAIR_STRUCTURE_TEST = "test/functions/pairStructures.test.ts";
 const NUMBERS =
   '`antibody:number` numbers the variable domains of up to 200 `proteins` (`{"vh", "vl"}` or `{"monomer"}`) in the `scheme` IMGT, KABAT or CHOTHIA, and stores nothing. If the operator provides germline genes, each domain has the closest `v_gene` and `j_gene` with their `identity`; otherwise, both are null.';
@@ -105,7 +105,7 @@ export const compatibilityRules: readonly Rule[] = [
     "rows of a request may contain lists and structures, which SQL reads as such",
     LIST_TEST,
   ),
-  testedRule(DATA, PAIRS, "a training with columns vh and vl returns models of kind VH_VL", PAIR_TEST),
+  testedRule(DATA, PAIRS, "a training run with columns vh and vl returns models of kind VH_VL", PAIR_TEST),
   testedRule(
     DATA,
     PAIRS,

@@ -21,7 +21,7 @@ const BATCHES =
   "If rows have a `batch_id`, differences between batches are removed before models learn from the values. They are estimated from sequences measured in several batches, such as the reference: as a factor for MULTIPLICATIVE, as an offset for ADDITIVE, and by ranks within the batch for RANK. If a batch has fewer than two wells of such sequences, the means of batches are also compared, provided that the variants in them look like random samples of the same variants. The report states the correction (`batch_correction`) and this assumption.";
 
 const FEATURES =
-  "A training or analysis dataset can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without each of them, and with and without homologs (`spearman_without_scores`, `spearman_without_homologs`).";
+  "The dataset of a training run or analysis can name up to 4 columns in `features` that contain scores or vectors (an ARRAY of numbers) for its sequences, including rows without assay values. Models learn how each assay depends on each of these columns, as a sum over mutations, so that they can be computed for designs, too. The training report compares predictions with and without each of them, and with and without homologs (`spearman_without_scores`, `spearman_without_homologs`).";
 
 const LEAKS =
   "A training run or analysis does not use a score or vector whose absolute rank correlation with an assay, in any dimension, is at least 0.95 over the mean values of at least 5 sequences, unless few values or many dimensions make this likely by chance; nor one that most sequences with a value of an assay have and most others lack; nor one that most measured substitutions have and most others at the same positions lack. Its report names them (`unused_scores`).";
@@ -150,7 +150,7 @@ export const trainRules: readonly Rule[] = [
   nightlyRule(
     "Clients: Tasks",
     FEATURES,
-    "a training uses scores and vectors of measured and other sequences",
+    "a training run uses scores and vectors of measured and other sequences",
     async (site) => {
       const own = await variantsLab();
       const query = `SELECT sequence, activity, activity + ${NOISE} AS score, ARRAY[activity - ${NOISE}, 1e0] AS embedding FROM variants UNION ALL SELECT sequence, NULL, ${NOISE}, ARRAY[${NOISE}, 1e0] FROM ${SINGLES}`;

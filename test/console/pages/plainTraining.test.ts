@@ -10,13 +10,13 @@ const HOMOLOGS = { kind: "TABLE", table: "family" };
 const OTHERS = { reference: { monomer: "MKTAYIAKQR" }, assays: [{ assay_id: "activity" }] };
 const OBJECTIVE = { primary_objective: { assay_id: "activity", direction: "MAXIMIZE" } };
 
-/** Repeats a training with other rows, related proteins and a structure, as the form does. */
+/** Repeats a training run with other rows, related proteins and a structure, as the form does. */
 function again(earlier: object, homologs: string, structure: string): Record<string, unknown> {
   const all = { ...plainTraining(earlier), dataset: { kind: "TABLE", table: "second" } };
   return statedTraining(withStructure(withHomologs(all, homologs), structure));
 }
 
-describe("a training that is repeated", () => {
+describe("a training run that is repeated", () => {
   it.each([
     ["separate fields", { dataset: DATASET, homologs: HOMOLOGS, ...OTHERS }],
     ["one object", { data: { kind: "HOMOLOGS", homologs: HOMOLOGS, dataset: DATASET }, ...OTHERS }],

@@ -12,7 +12,7 @@ export interface RoundState {
   designsMeasured: number;
 }
 
-/** Latest import and latest training of a project, in its rounds or not in a round. */
+/** Latest import and latest training run of a project, in its rounds or not in a round. */
 export interface LatestWork {
   /** Table that received the latest import, and the import; null if there is none. */
   measured: { table: string; load: string } | null;

@@ -2,7 +2,7 @@ interface InOneObject {
   data?: { dataset?: unknown; homologs?: unknown } | null;
 }
 
-/** Returns the parameters of an earlier training with its data in separate fields, which the form changes. */
+/** Returns the parameters of an earlier training run with its data in separate fields, which the form changes. */
 export function plainTraining<Parameters extends object>(
   parameters: Parameters & InOneObject,
 ): Omit<Parameters, "data"> {
