@@ -4,7 +4,7 @@ const MEMBER =
 
 /**
  * Turns the private members of TypeScript classes into private members of JavaScript, whose names a bundler shortens. Members that a file
- * accesses in another way than by `this.name` keep their names.
+ * accesses other than by `this.name` keep their names.
  */
 export function withHardPrivates(source: string): string {
   const names = new Set([...source.matchAll(MEMBER)].map(([, , , name = ""]) => name));

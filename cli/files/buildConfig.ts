@@ -111,7 +111,7 @@ export function takesDecimals({ decimals }: ImportFlags): boolean {
   throw new UsageError(`--decimals must be REFUSE or NEW_COLUMN, not "${decimals}".`);
 }
 
-/** Delimiters by the words that name them. */
+/** Delimiters by name. */
 const DELIMITERS: Record<string, string> = { tab: "\t", "\\t": "\t", space: " " };
 
 /** Returns the specified options for reading files. */

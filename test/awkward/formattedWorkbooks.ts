@@ -8,7 +8,7 @@ const error = (word: string) =>
 /** Workbooks with awkward values and number formats. */
 export const formattedWorkbooks: AwkwardFile[] = [
   {
-    title: "of XlsxWriter with formats shows other values than it stores",
+    title: "of XlsxWriter with formats shows different values than it stores",
     bytes: recording("xlsxwriter-formats.xlsx"),
     columns: columnsOf({ id: "STRING", yield: "FLOAT64", start: "TIMESTAMP", when: "TIMESTAMP" }),
     sentences: [

@@ -129,7 +129,7 @@ describe("an order", () => {
       "/project/order:create",
       body({ project_id: measured.projectId, designs: elsewhere, plates }),
     );
-    expect(refused.body.detail[0].msg).toMatch(/with \d+ residues, is another protein than the designs/);
+    expect(refused.body.detail[0].msg).toMatch(/with \d+ residues, is a different protein than the designs/);
   });
 
   it("refuses what it cannot place, and names the field", async () => {

@@ -100,7 +100,7 @@ export const Task = v.object({
   status_details: v.pipe(
     v.nullable(Details),
     v.description(
-      "Counts for a design task, starting when it is EXECUTING: `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected`, `target_num_candidates` and `beam_stability` (of engineer, `population_stability` is the same number). They are kept if the task fails. Null for other types; use `progress` instead",
+      "Counts for a design task, starting when it is EXECUTING: `step`, `num_candidates_generated`, `num_candidates_unique`, `num_candidates_filtered`, `num_candidates_rejected`, `num_candidates_selected`, `target_num_candidates` and `beam_stability` (for engineer, `population_stability` is the same number). They are kept if the task fails. Null for other types; use `progress` instead",
     ),
   ),
 });

@@ -80,7 +80,7 @@ export class ParquetFile {
     await this.listDoubtful(connection, inOrder, scan);
   }
 
-  /** Tells whether a column that was assumed to contain only finite numbers does not, according to the writer. */
+  /** Tells whether the writer found other than finite numbers in a column that was assumed to have none. */
   assumedTooMuch(written: ConversionResult): boolean {
     return this.assumed.some(({ index }) => !written.isFinite[index]);
   }

@@ -73,7 +73,7 @@ class EmblLines {
     ];
   }
 
-  /** Returns the first accession number; further ones are those of earlier records. */
+  /** Returns the first accession number; the others belong to earlier records. */
   private accession(value: string): string[] {
     if (this.hasAccession) return [];
     this.hasAccession = true;

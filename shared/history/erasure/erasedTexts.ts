@@ -57,7 +57,7 @@ export class ErasedTexts {
     for (const constant of constants) this.#constants.add(constant);
   }
 
-  /** Tells whether a name or a description contains one of the strings: surrounded by any other characters than letters and digits. */
+  /** Tells whether a name or a description contains one of the strings: surrounded by any characters other than letters and digits. */
   areInName(text: string): boolean {
     return this.areIn(text) || this.#hasSpan(text, (span) => this.is(span));
   }

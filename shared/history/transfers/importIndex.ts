@@ -53,7 +53,7 @@ export async function readIndex(scope: WorkspaceScope, record: ImportRecord): Pr
     last = file.path;
   }
   if (index.size !== root.files || bytes !== root.bytes)
-    throw new UnfitExport("files.jsonl lists other files than export.json states.");
+    throw new UnfitExport("files.jsonl lists different files than export.json states.");
   return index;
 }
 

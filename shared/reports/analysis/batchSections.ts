@@ -34,7 +34,7 @@ export function batchSections(
     {
       title: "Batches",
       group: name,
-      text: `${explainBatchEffects(batches)}\n\n${shifts(batches)}${groups.length < 2 ? "" : ` In the plot, ${BOXES}, numbers above how many values there are.`}`,
+      text: `${explainBatchEffects(batches)}\n\n${shifts(batches)}${groups.length < 2 ? "" : ` In the plot, ${BOXES}; the numbers above are counts of values.`}`,
       ...(groups.length < 2
         ? {}
         : {

@@ -49,7 +49,7 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
   );
 }
 
-/** Numbers the substitutions of each sequence; none for a sequence with a chain of another length than in the reference. */
+/** Numbers the substitutions of each sequence; none for a sequence with a chain of a different length than in the reference. */
 function substitutionsOf(
   sequences: readonly string[],
   reference: string,

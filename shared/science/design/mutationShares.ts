@@ -80,7 +80,7 @@ export function sharesInTurn(
 }
 
 /**
- * Returns the shares in turn for a pool of candidates, which is always filled. Designs with chains of other lengths than the template are not
+ * Returns the shares in turn for a pool of candidates, which is always filled. Designs with chains of different lengths than the template are not
  * counted, because aligning a whole pool takes long.
  */
 export function poolShares(

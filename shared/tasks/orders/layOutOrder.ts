@@ -136,7 +136,7 @@ function planOf(
     if (given === null && kind === "BEST" && known.isOther)
       throw invalidField(
         loc,
-        `The best measured sequence of this project, with ${formatCount(sequence?.length ?? 0, "residue")}, is another protein than the designs. State the sequence of the control`,
+        `The best measured sequence of this project, with ${formatCount(sequence?.length ?? 0, "residue")}, is a different protein than the designs. State the sequence of the control`,
       );
     if (given !== null && kind === "BLANK") throw invalidField(loc, "A blank has no sequence. Remove it");
     const control: Ordered = { name: CONTROL_NAMES[kind], role: kind, mutations: "", sequence };

@@ -27,7 +27,7 @@ export function structureSection(
       : []),
     ...(differences.length > 0
       ? [
-          `The structure has other amino acids than the reference at ${formatCount(differences.length, "position")} (${joinNames(differences, DIFFERENCES_SHOWN)}); they were scored as in the reference.`,
+          `The structure has different amino acids than the reference at ${formatCount(differences.length, "position")} (${joinNames(differences, DIFFERENCES_SHOWN)}); they were scored as in the reference.`,
         ]
       : []),
   ];

@@ -44,7 +44,7 @@ function list(site: Site, token: string | null, name = site.lab.name) {
 const badTokenRules = [
   "that is not a JWT",
   "with a part cut off",
-  "with other claims than were signed",
+  "with different claims than were signed",
   "without a signature (alg none)",
   "signed by another key",
 ].map((what) =>

@@ -331,7 +331,7 @@ export const designRules: readonly Rule[] = [
       }
     }
   }),
-  rule(TASKS, AT_CREATION, "a model of another length than the template is a 422", async (site) => {
+  rule(TASKS, AT_CREATION, "a model of a different length than the template is a 422", async (site) => {
     const parameters = PARAMETERS["diversify/v2"](await knownModels(site));
     const { id } = await storeArtifactRecord(site, { type: "model.sampler/v1", data: { reference: "MKV" } });
     for (const place of [

@@ -312,7 +312,7 @@ export const fileRules: readonly Rule[] = [
     expect(expectSuccess(await update("NONE")).columns[0].metadata.kind).toBe("NONE");
     expectInvalid(await update("AMINO_ACIDS"), "body", "columns", 0, "metadata", "kind");
   }),
-  rule(SECTION, KIND_CHANGE, "a load with another kind than the table's is refused", async (site) => {
+  rule(SECTION, KIND_CHANGE, "a load with a different kind than the table's is refused", async (site) => {
     const { reference } = await newTable(site, { columns: SEQUENCES });
     const columns = [{ ...SEQUENCES[0], metadata: { kind: "RNA" } }, SEQUENCES[1]];
     const { id } = await newLoad(site, { tables: { [reference]: { columns } } });

@@ -353,7 +353,7 @@ export const loadRules: readonly Rule[] = [
   rule(
     DETAIL,
     "A load into an existing table states `columns` again (a subset check against the table; new ones extend it).",
-    "a load with another type than its table is refused",
+    "a load with a different type than its table is refused",
     async (site) => {
       const { reference } = await newTable(site);
       const columns = [{ name: "n", type: "STRING" }];

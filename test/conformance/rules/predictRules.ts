@@ -142,7 +142,7 @@ export const predictRules: readonly Rule[] = [
     const both = { ...rest, assemblies, template: { monomer: MONOMER } };
     expectInvalid(await create(site, "predict/v1", both), "body", "parameters", "template");
   }),
-  nightlyRule(TASKS, PREDICT, "a template of another length than the scorer's is a 422", async () => {
+  nightlyRule(TASKS, PREDICT, "a template of a different length than the scorer's is a 422", async () => {
     const { lab, scorer } = await trainedLab();
     const context = { kind: "PROJECT", project_id: lab.projectId };
     const parameters = { scorer, template: { monomer: `${REFERENCE}A` } };

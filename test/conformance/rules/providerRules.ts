@@ -73,7 +73,7 @@ const WRONG: Record<string, (body: string) => string> = {
   "an empty signature": () => "",
   "a signature under another secret": (body) => signature(body, "another", Date.now()),
   "the signature of another body": (body) => signature(`${body} `, SECRET, Date.now()),
-  "another time than the signed one": (body) => {
+  "a different time than the signed one": (body) => {
     const at = Date.now();
     return signature(body, SECRET, at).replace(/t=\d+/, `t=${at - 1}`);
   },

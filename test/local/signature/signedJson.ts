@@ -92,7 +92,7 @@ export function invalidCalls(call: JsonCall): [what: string, changed: JsonCall, 
     ["signed for in 16 minutes", { ...call, now: at(16) }, "InvalidSignatureException"],
     ["signed for another service", { ...call, service: "s3" }, "IncompleteSignatureException"],
     [
-      "with another target than the signed one",
+      "with a different target than the signed one",
       { ...call, headers: { "x-amz-target": "Other" } },
       "InvalidSignatureException",
     ],

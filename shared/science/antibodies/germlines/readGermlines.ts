@@ -107,7 +107,7 @@ function records(text: string): GeneRecord[] {
     if (!last) throw new Error(`Line ${line} is not a FASTA header, which starts with ">".`);
     if (!SEQUENCE.test(content))
       throw new Error(
-        `Line ${line}: the sequence of ${last.name} contains other characters than letters and gaps.`,
+        `Line ${line}: the sequence of ${last.name} contains characters other than letters and gaps.`,
       );
     last.parts.push(content);
     last.length += content.length;

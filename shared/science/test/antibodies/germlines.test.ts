@@ -116,7 +116,7 @@ describe("a file of germline genes", () => {
     [`${first}>IGHV1-2*02\n>IGHV1-3*01\nQVQL\n`, "Line 3: IGHV1-2*02 has no sequence."],
     [
       `${first}>IGHV1-2*02\nQVQ7\n`,
-      "Line 4: the sequence of IGHV1-2*02 contains other characters than letters and gaps.",
+      "Line 4: the sequence of IGHV1-2*02 contains characters other than letters and gaps.",
     ],
     [`>IGHV1-2*02\n${"A".repeat(MAX_LETTERS + 1)}\n`, "Line 2: IGHV1-2*02 has more than 3,000 letters."],
     ["", "It contains no V gene of antibodies, such as IGHV1-2*02."],

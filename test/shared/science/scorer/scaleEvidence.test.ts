@@ -67,7 +67,7 @@ describe("reports state the reason for a scale and the alternative", () => {
   const evidence = { better: "MULTIPLICATIVE", gain: 35.2 } as const;
   const stated: ScaleUse = { scale_type: "ADDITIVE", reason: "STATED", evidence, earlier: null };
 
-  it("a scale that is chosen from the data", () => {
+  it("a scale that is chosen from the data is explained, with the alternative", () => {
     const chosen: ScaleUse = { ...stated, scale_type: "MULTIPLICATIVE", reason: "DATA" };
     expect(scaleText(chosen)).toBe(
       "Values are compared as ratios, because ratios describe them better than differences, with a cross-validated log likelihood that is 35 higher. For the alternative, train again with the scale ADDITIVE.",
@@ -77,7 +77,7 @@ describe("reports state the reason for a scale and the alternative", () => {
     expect(scaleText(few)).toContain("too few variants to choose a scale");
   });
 
-  it("a stated scale that is clearly worse than the other one", () => {
+  it("a requested scale that is clearly worse than the alternative is reported", () => {
     expect(scaleText(stated)).toBe(
       "Values are compared by their differences, as requested. But ratios describe them better, with a cross-validated log likelihood that is 35 higher. Train again with the scale MULTIPLICATIVE; models with different scales cannot be compared by their errors.",
     );
@@ -95,7 +95,7 @@ describe("reports state the reason for a scale and the alternative", () => {
     expect(scaleText(undefined)).toBe("");
   });
 
-  it("a scale that differs from that of the project's latest model", () => {
+  it("a scale that differs from that of the project's latest model is reported", () => {
     const changed: ScaleUse = { ...stated, evidence: null, earlier: "RANK" };
     expect(scaleText(changed)).toContain(
       "The project's latest model of this assay compares them by their order: the two models cannot be compared by their errors or their predicted gains.",
