@@ -157,7 +157,7 @@ const BY_SENTENCE: [RegExp, UserErrorName][] = [
     "TYPE_MISMATCH",
   ],
   [
-    / (?:is|are) (?:not|only) (?:available|supported)|not available|cannot use columns of the joined|goes on after|cannot compare arrays|that contain NULL|is joined ON true|needs a FROM|cannot be run because/,
+    / (?:is|are) (?:not|only) (?:available|supported)|not available|cannot use columns of the joined|continues after|cannot compare arrays|that contain NULL|is joined ON true|needs a FROM|cannot be run because/,
     "NOT_SUPPORTED",
   ],
 ];
