@@ -1,4 +1,5 @@
 import { ErasureFailed } from "./errors.ts";
+import { growingWait } from "./growingWait.ts";
 import { Handle } from "./handle.ts";
 import { dataOf } from "./rawClient.ts";
 import type { operations } from "./schema.ts";
@@ -10,8 +11,6 @@ export type Erasure = operations["getErasure"]["responses"][200]["content"]["app
 /** Rows to erase: those of a load, or those of a table that meet an SQL condition. */
 export type ErasureRequest = operations["prepareErasure"]["requestBody"]["content"]["application/json"];
 
-/** Time, in seconds, that the service waits before returning the progress. */
-const WAIT_SECONDS = 1;
 /** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 500;
 
@@ -40,7 +39,8 @@ export class ErasureHandle extends Handle {
 
   /** Waits until the rows have been removed from every version. Rejects with `ErasureFailed` if it fails or is cancelled. */
   async wait(waiting?: Waiting<Erasure>): Promise<Erasure> {
-    const read = (): Promise<Erasure> => this.get(WAIT_SECONDS, waiting?.signal);
+    const waitSeconds = growingWait();
+    const read = (): Promise<Erasure> => this.get(waitSeconds(), waiting?.signal);
     const erasure = await waitFor(read, ({ state }) => state !== "ERASING", waiting, MAX_PAUSE_MS);
     if (erasure.state !== "FAILED" && erasure.state !== "CANCELLED") return erasure;
     const why = erasure.errors.join("\n") || `The erasure ${erasure.id} was cancelled.`;

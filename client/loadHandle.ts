@@ -1,4 +1,5 @@
 import { ApiError, DataProblems } from "./errors.ts";
+import { growingWait } from "./growingWait.ts";
 import { Handle } from "./handle.ts";
 import { type LoadProblem, readLoadProblems } from "./loadProblems.ts";
 import { dataOf } from "./rawClient.ts";
@@ -9,8 +10,6 @@ export type Load = components["schemas"]["Load"];
 /** Background work on a load. */
 export type LoadAction = "finalize" | "undo" | "redo";
 
-/** Time, in seconds, that the service waits before returning the progress. */
-const WAIT_SECONDS = 1;
 /** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 200;
 /** Default maximum number of problems to read. */
@@ -60,17 +59,18 @@ export class LoadHandle extends Handle {
   /** Deletes a load that was never completed, including its files. Resolves when it has been deleted. */
   async delete(waiting?: Waiting<boolean>): Promise<void> {
     await this.raw.POST("/v2/workspace/{workspace}/data/load:delete", { params: this.params });
+    const waitSeconds = growingWait();
     await waitFor(
-      () => this.#isGone(waiting?.signal),
+      () => this.#isGone(waitSeconds(), waiting?.signal),
       (isGone) => isGone,
       waiting,
       MAX_PAUSE_MS,
     );
   }
 
-  async #isGone(signal?: AbortSignal): Promise<boolean> {
+  async #isGone(waitSeconds: number, signal?: AbortSignal): Promise<boolean> {
     try {
-      await this.get(WAIT_SECONDS, signal);
+      await this.get(waitSeconds, signal);
       return false;
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return true;
@@ -80,8 +80,9 @@ export class LoadHandle extends Handle {
 
   async #settled(action: LoadAction, waiting?: Waiting<Load>): Promise<Load> {
     await this.start(action);
+    const waitSeconds = growingWait();
     const load = await waitFor(
-      () => this.get(WAIT_SECONDS, waiting?.signal),
+      () => this.get(waitSeconds(), waiting?.signal),
       ({ state }) => state !== "LOADING",
       waiting,
       MAX_PAUSE_MS,

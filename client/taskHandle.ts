@@ -1,4 +1,5 @@
 import { ApiError, TaskFailed } from "./errors.ts";
+import { growingWait } from "./growingWait.ts";
 import { Handle } from "./handle.ts";
 import { dataOf } from "./rawClient.ts";
 import type { components } from "./schema.ts";
@@ -6,14 +7,13 @@ import { type Waiting, waitFor } from "./waitFor.ts";
 
 /** Number of reads without waiting, spread over about 1 s. */
 const FREQUENT_POLLS = 6;
-const WAIT_SECONDS = 3;
 /** Maximum interval between long polls, in milliseconds. */
 const MAX_PAUSE_MS = 300;
 
 export type Task = components["schemas"]["Task"];
 
 export interface TaskWaiting extends Waiting<Task> {
-  /** Time, in seconds, that the service waits before returning the progress. Defaults to 3. */
+  /** Time, in whole seconds, that the service waits before returning the progress. Defaults to a fifth of the time so far, at most 10. */
   waitSeconds?: () => number;
 }
 
@@ -34,7 +34,7 @@ export class TaskHandle extends Handle {
   }
 
   /** Waits for the task to finish, successfully or not. */
-  settled({ waitSeconds = () => WAIT_SECONDS, ...waiting }: TaskWaiting = {}): Promise<Task> {
+  settled({ waitSeconds = growingWait(), ...waiting }: TaskWaiting = {}): Promise<Task> {
     let reads = 0;
     return waitFor(
       // The first reads do not wait, so that the progress of a new task is shown early.

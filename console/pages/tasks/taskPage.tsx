@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { growingWait } from "#client/growingWait.ts";
 import { writtenNumbering } from "#client/referenceNumbering.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
@@ -20,6 +21,9 @@ import { isDesign, numberingOfReport } from "./numbering.ts";
 import { Report } from "./report.tsx";
 import { TaskProgress } from "./taskProgress.tsx";
 import { taskTitle } from "./taskTitle.ts";
+
+/** Maximum time that the service waits, in seconds. */
+const MAX_WAIT_SECONDS = 20;
 
 /** Page of one task: its progress, problems and report. */
 export function TaskPage({ params }: { params: Record<string, string> }) {
@@ -67,7 +71,7 @@ function useTask(id: string) {
       .then(async (first) => {
         show(first);
         if (isRunning(first))
-          show(await handle.settled({ onProgress: show, signal: abort.signal, waitSeconds }));
+          show(await handle.settled({ onProgress: show, signal: abort.signal, waitSeconds: patience() }));
       })
       .catch((reason: unknown) => !abort.signal.aborted && setError(reason));
     return () => abort.abort();
@@ -151,9 +155,10 @@ function isRunning({ state }: Task): boolean {
   return state === "INIT" || state === "EXECUTING";
 }
 
-/** Returns the number of seconds that a response may wait for changes to a running task; longer for a hidden page. */
-function waitSeconds(): number {
-  return document.hidden ? 20 : 3;
+/** Returns how long a response may wait for the end of a task that this page shows, in seconds: longest for a hidden page. */
+function patience(): () => number {
+  const whileVisible = growingWait();
+  return () => (document.hidden ? MAX_WAIT_SECONDS : whileVisible());
 }
 
 /** Buttons for the actions that a task's state allows. */
