@@ -40,7 +40,9 @@ const Edge = v.strictObject({
   /** Previous secret, which the origins also accept while the secret is being rotated. */
   formerOriginSecret: v.optional(SecretName),
   /** Maximum number of requests per IP address in five minutes. */
-  requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
+  requestsPerAddress: v.optional(v.pipe(Positive, v.minValue(100)), 150_000),
+  /** The same for requests without a header that can contain a token, apart from preflight requests. */
+  requestsWithoutToken: v.optional(v.pipe(Positive, v.minValue(100)), 10_000),
   /** Maximum number of requests per token in five minutes. */
   requestsPerToken: v.optional(v.pipe(Positive, v.minValue(100)), 3_000),
 });
@@ -80,8 +82,10 @@ const Canary = v.strictObject({
 
 const WorkspaceLimit = v.pipe(Positive, v.maxValue(1000));
 
-/** Maximum concurrent work per workspace and region. */
+/** Maximum work per workspace and region. */
 const WorkspaceLimits = v.strictObject({
+  /** Requests per second, averaged over a few seconds. */
+  requestsPerSecond: v.optional(v.pipe(Positive, v.maxValue(10_000)), 300),
   /** Queries, and views for which columns are being inferred. */
   queries: v.optional(WorkspaceLimit, 10),
   /** Files being uploaded. */
@@ -129,7 +133,9 @@ const Context = v.strictObject({
   uploads: v.optional(v.picklist(["function", "service"]), "function"),
   retention: v.optional(Retention, {}),
   /** Rate limit of each API, in requests per second. */
-  throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 500, burst: 1000 }),
+  throttle: v.optional(v.strictObject({ rate: Positive, burst: Positive }), { rate: 2_000, burst: 4_000 }),
+  /** Invalid tokens from one IP address in a minute after which further unknown tokens are refused without a check; 100 by default. */
+  invalidTokensPerAddress: v.optional(Positive),
   workspaceLimits: v.optional(WorkspaceLimits, {}),
   /** Set to `false` to reserve nothing, for accounts with too few concurrent executions. */
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),

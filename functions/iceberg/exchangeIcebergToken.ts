@@ -2,7 +2,7 @@ import { DomainError } from "@pdp/basics/errors";
 import * as v from "valibot";
 import { operation } from "#shared/http/operations/operation.ts";
 import { passwordOfBasic } from "#shared/http/trino/trinoClient.ts";
-import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { verifyBearer } from "#shared/identity/verifyBearer.ts";
 
 /** Maximum size of a form: a token, with other short fields. */
 const MAX_FORM_CHARACTERS = 32_768;
@@ -20,7 +20,7 @@ export const exchangeIcebergToken = operation(
     audience: "open",
     alsoRegional: true,
     isOfIceberg: "OAUTH",
-    needs: [],
+    needs: ["tokens:count"],
     requires: "idp",
     transport: "raw",
     response: v.object({
@@ -36,14 +36,13 @@ export const exchangeIcebergToken = operation(
       scope: v.literal("catalog"),
     }),
     internal: true,
-    errors: [400, 401],
+    errors: [400, 401, 429],
   },
-  async ({ text, headers, settings }) => {
+  async ({ text, headers, settings, clientAddress }) => {
     const token = tokenIn(text, headers.authorization);
     if (!settings.idp) throw new Error("The operation requires an identity provider");
     // Whether its session has ended is checked by each request to the catalog.
-    const stripped = bearerToken(`Bearer ${token}`, settings.idp.tokenPrefixes ?? []);
-    const { expiresAt } = await verifyAccessToken(stripped, settings.idp);
+    const { expiresAt } = await verifyBearer(`Bearer ${token}`, { settings, clientAddress }, settings.idp);
     return {
       access_token: token,
       token_type: "bearer" as const,

@@ -148,10 +148,19 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
 
 const BYTES_PER_GIGABYTE = 1_000_000_000;
 
-/** Returns workspace limits for requests; functions called by state machines have reserved concurrency instead. */
-function limitsEnvironment({ workspaceLimits }: Config, { audience }: Access): Record<string, string> {
-  if (audience !== "member") return {};
+/** Returns the limits for requests; functions called by state machines have reserved concurrency instead. */
+function limitsEnvironment(
+  { workspaceLimits, invalidTokensPerAddress }: Config,
+  { audience }: Access,
+): Record<string, string> {
+  if (audience === "open" || audience === "step" || audience === "sweep") return {};
+  const ofAddress = invalidTokensPerAddress && {
+    INVALID_TOKENS_PER_ADDRESS: String(invalidTokensPerAddress),
+  };
+  if (audience !== "member") return { ...ofAddress };
   return {
+    ...ofAddress,
+    REQUESTS_PER_WORKSPACE: String(workspaceLimits.requestsPerSecond),
     QUERIES_PER_WORKSPACE: String(workspaceLimits.queries),
     UPLOADS_PER_WORKSPACE: String(workspaceLimits.uploads),
     STAGED_BYTES: String(workspaceLimits.stagedGigabytes * BYTES_PER_GIGABYTE),

@@ -31,13 +31,21 @@ export class FirewallStack extends Stack {
       scope: "CLOUDFRONT",
       defaultAction: { allow: {} },
       rules: firewallRules(
-        { perAddress: edge?.requestsPerAddress ?? 0, perToken: edge?.requestsPerToken ?? 0 },
+        {
+          perAddress: edge?.requestsPerAddress ?? 0,
+          withoutToken: edge?.requestsWithoutToken ?? 0,
+          perToken: edge?.requestsPerToken ?? 0,
+        },
         patterns.attrArn,
       ),
       customResponseBodies: {
         throttled: errorBody(
           "throttled",
           "Too many requests from one IP address. Try again in a few minutes.",
+        ),
+        throttled_without_token: errorBody(
+          "throttled",
+          "Too many requests without a token from one IP address. Try again in a few minutes.",
         ),
         throttled_token: errorBody(
           "throttled",

@@ -5,10 +5,10 @@ import { type Capability, capabilityDisabled } from "#shared/domain/capability.t
 import { isChange, type Role, requireRole, roleOf } from "#shared/domain/role.ts";
 import { requireUnfrozen } from "#shared/domain/workspaceFreeze.ts";
 import { recentMembershipStatus } from "#shared/identity/recentMembershipStatus.ts";
-import { bearerToken, verifyAccessToken } from "#shared/identity/verifyToken.ts";
+import { verifyBearer } from "#shared/identity/verifyBearer.ts";
 import { withOrganization } from "#shared/identity/withOrganization.ts";
-import type { Settings } from "#shared/runtime/scope.ts";
 import type { ApiEvent } from "./apiEvent.ts";
+import { takeShare } from "./requestShare.ts";
 import { bearerOfPassword, catalogOf } from "./trino/trinoClient.ts";
 import { accessWorkspace } from "./workspaceAccess.ts";
 
@@ -39,15 +39,15 @@ export function authenticate(
     before: async ({ event }) => {
       if (audience === "open") return;
       const { authorization } = event.headers;
-      event.caller = await callerOf(
-        byCatalog ? bearerOfPassword(authorization) : authorization,
-        event.settings,
-      );
+      event.caller = await callerOf(byCatalog ? bearerOfPassword(authorization) : authorization, event);
       if (audience === "staff") requireStaff(event.caller);
       if (audience === "member") {
         const name =
           event.pathParameters?.workspace ?? (byCatalog ? await catalogOf(event, event.caller) : "");
-        event.workspace = await accessWorkspace(event.settings, event.caller, name);
+        const workspace = await accessWorkspace(event.settings, event.caller, name);
+        // Requests beyond the share have no record, because storing it would cost more than refusing them.
+        await takeShare(workspace);
+        event.workspace = workspace;
         if (role) requireRole(event.caller, role);
         const changes = whileFrozen !== "READ_ONLY" && isChange({ role, method });
         if (whileFrozen !== true) requireUnfrozen(name, event.workspace.freeze, changes);
@@ -59,12 +59,12 @@ export function authenticate(
 }
 
 /** Returns the user of the token in an Authorization header. Throws if the token, its session or its user is invalid. */
-async function callerOf(header: string | undefined, settings: Settings): Promise<Caller> {
+async function callerOf(header: string | undefined, event: ApiEvent): Promise<Caller> {
+  const { settings } = event;
   if (!settings.idp) {
     throw new DomainError("unavailable", "idp_not_configured", "No identity provider is configured here.");
   }
-  const token = bearerToken(header, settings.idp.tokenPrefixes ?? []);
-  const claims = await withOrganization(settings, await verifyAccessToken(token, settings.idp));
+  const claims = await withOrganization(settings, await verifyBearer(header, event, settings.idp));
   const status = await recentMembershipStatus(settings, settings.idp, claims);
   if (status.isSessionRevoked || !status.isUserKnown) throw noLonger();
   // A former member is still authenticated, but the member's token no longer gives access to the organization.

@@ -10,6 +10,7 @@ import { tokenExpired, tokenInvalid, tokenMissing } from "./tokenErrors.ts";
 
 const ALGORITHM = "RS256";
 const MAX_TOKEN_LENGTH = 16_384;
+const MAX_USER_LENGTH = 200;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
@@ -31,16 +32,24 @@ export function bearerToken(authorizationHeader: string | undefined, prefixes: r
 
 /**
  * Verifies signature (RS256 only), issuer, expiry (without leeway) and, if present, `aud` and `client_id`. Raises
- * `token_invalid`, `token_expired`, or `idp_unavailable` if the provider's keys cannot be fetched.
+ * `token_invalid`, `token_expired`, or `idp_unavailable` if the provider's keys cannot be fetched. `beforeCheck` is called with
+ * the user that a plausible token names before its signature is checked, unless it has been verified before; it may throw.
  */
-export async function verifyAccessToken(token: string, settings: IdpSettings): Promise<TokenClaims> {
+export async function verifyAccessToken(
+  token: string,
+  settings: IdpSettings,
+  beforeCheck: (claimedUser: string) => void = () => undefined,
+): Promise<TokenClaims> {
   const trust = providerTrust(settings);
   const name = `${settings.workspaceClaim ?? ""}\n${token}`;
   const known = trust.verified.get(name);
-  const kid = known?.kid ?? plausibleKeyId(token, settings.issuer);
+  const { kid, user } = known
+    ? { kid: known.kid, user: known.claims.sub }
+    : plausibleToken(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
   if (known && known.keys === keys && Date.now() < known.claims.expiresAt * 1000) return known.claims;
+  beforeCheck(user);
   const claims = claimsFrom(verifyPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
   trust.verified.set(name, { kid, keys, claims });
@@ -55,14 +64,16 @@ interface Verified {
 }
 
 /**
- * Checks key id and issuer of an unverified token before anything is fetched or cached for it. The verifier caches a key per
- * issuer, even for forged tokens: without this check, an attacker could fill its memory.
+ * Checks key id and issuer of an unverified token before anything is fetched or cached for it, and returns its key id and the
+ * user that it names. The verifier caches a key per issuer, even for forged tokens: without this check, an attacker could fill
+ * its memory.
  */
-function plausibleKeyId(token: string, issuer: string): string {
+function plausibleToken(token: string, issuer: string): { kid: string; user: string } {
   if (!token.split(".").every(isBase64Url)) throw tokenInvalid();
   try {
     const { header, payload } = decomposeUnverifiedJwt(token);
-    if (header.alg === ALGORITHM && header.kid && payload.iss === issuer) return header.kid;
+    if (header.alg === ALGORITHM && header.kid && payload.iss === issuer)
+      return { kid: header.kid, user: String(payload.sub).slice(0, MAX_USER_LENGTH) };
   } catch {
     // Not a JWT.
   }

@@ -85,6 +85,10 @@ export interface EnvironmentSettings {
   sqlDatabasePrefix: string | null;
   /** Limits that functions enforce with leases; a single-machine deployment schedules work per workspace instead. */
   workspaceLimits: WorkspaceLimits;
+  /** A workspace's share of the API in a region, in requests per second; null for unlimited. */
+  requestsPerWorkspace: number | null;
+  /** Invalid tokens from one network address in a minute after which further unknown tokens are refused unchecked. */
+  invalidTokensPerAddress: number;
   /** Maximum total size of the files in a workspace's loads that have not been finalized or have failed, in bytes. */
   stagedBytes: number;
   /** Rules for merging small data files. */
@@ -156,6 +160,8 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
       queries: variables.QUERIES_PER_WORKSPACE ?? null,
       uploads: variables.UPLOADS_PER_WORKSPACE ?? null,
     },
+    requestsPerWorkspace: variables.REQUESTS_PER_WORKSPACE ?? null,
+    invalidTokensPerAddress: variables.INVALID_TOKENS_PER_ADDRESS,
     stagedBytes: variables.STAGED_BYTES,
     compaction: {
       minFiles: variables.COMPACTION_MIN_FILES,

@@ -98,6 +98,10 @@ export const Variables = v.object({
    */
   QUERIES_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
   UPLOADS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,3}$/)),
+  /** A workspace's share of the API in a region, in requests per second; unlimited if absent. */
+  REQUESTS_PER_WORKSPACE: v.optional(numeral(/^[1-9]\d{0,4}$/)),
+  /** Number of invalid tokens from one network address in a minute after which further unknown tokens are refused unchecked. */
+  INVALID_TOKENS_PER_ADDRESS: v.optional(numeral(/^[1-9]\d{0,8}$/), "100"),
   /** Maximum total size of the files in a workspace's loads that have not been finalized or have failed, in bytes. */
   STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
   /** Time after which an erasure searches everything again, in seconds: no step, query or upload takes longer. */

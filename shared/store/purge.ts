@@ -33,6 +33,7 @@ import {
   referenceKey,
   releasedReferences,
   replacedManifests,
+  requestCountKey,
   rounds,
   snapshots,
   stagedBytesKey,
@@ -117,7 +118,14 @@ export async function purgeRecords(
       leases(id, "QUERY"),
       leases(id, "UPLOAD"),
     ])) &&
-    (await purge.keys([headKey(id), frozenKey(id), erasingKey(id), stagedBytesKey(id), taskCounterKey(id)]));
+    (await purge.keys([
+      headKey(id),
+      frozenKey(id),
+      erasingKey(id),
+      stagedBytesKey(id),
+      requestCountKey(id),
+      taskCounterKey(id),
+    ]));
   return { ended, removed: purge.removed };
 }
 

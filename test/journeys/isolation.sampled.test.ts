@@ -37,6 +37,8 @@ let untouched: string[];
 
 beforeAll(async () => {
   own = await startOwnPlatform({
+    // These tests send every operation many invalid tokens from one address.
+    INVALID_TOKENS_PER_ADDRESS: "1000000",
     WORKSPACE_RETENTION_SECONDS: "0",
     IDP_WEBHOOK_SECRET: "secret of the events",
     IDP_WEBHOOK_PATH: "x",

@@ -43,15 +43,24 @@ export function contentPaths(): string[] {
 /** Maximum number of requests in five minutes. */
 export interface RequestLimits {
   perAddress: number;
+  /** Requests of one address that cannot be authenticated, because they contain nothing that looks like a token. */
+  withoutToken: number;
   perToken: number;
 }
+
+/**
+ * Header that can contain a token: a JWT after any prefix, or Basic credentials, which contain one in Trino's protocol. The
+ * header is in lower case when it is compared.
+ */
+export const TOKEN_HEADER =
+  "^(?:bearer[ \\t]+\\S*eyj[\\w-]+\\.[\\w-]+\\.[\\w-]+|basic[ \\t]+[\\w+/=-]{100,})$";
 
 /**
  * Returns the firewall rules. Rules that inspect bodies or detect SQL only label a request. Custom rules then refuse labeled
  * requests, except on paths that accept SQL, files or documents, where they are only counted.
  */
 export function firewallRules(limits: RequestLimits, contentPatterns: string): Rule[] {
-  const isElsewhere: Statement = { notStatement: { statement: pathMatches(contentPatterns) } };
+  const isElsewhere = isNot(pathMatches(contentPatterns));
   const refusedLabels: Statement[] = [
     ...BODY_LABELS.map((key) => ({ labelMatchStatement: { scope: "LABEL", key } })),
     { labelMatchStatement: { scope: "NAMESPACE", key: SQL_LABELS } },
@@ -63,7 +72,18 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
       statement: { rateBasedStatement: { aggregateKeyType: "IP", limit: limits.perAddress } },
     },
     {
-      // Requests without a token are not counted here. Those with an invalid token are refused and count toward their address.
+      name: "RequestsWithoutToken",
+      action: blockWith429("throttled_without_token"),
+      statement: {
+        rateBasedStatement: {
+          aggregateKeyType: "IP",
+          limit: limits.withoutToken,
+          scopeDownStatement: { andStatement: { statements: [isNot(PREFLIGHT), isNot(WITH_TOKEN)] } },
+        },
+      },
+    },
+    {
+      // Requests without a token are not counted here. Invalid tokens are counted by the functions that verify them.
       name: "RequestsOfOneToken",
       action: blockWith429("throttled_token"),
       statement: {
@@ -98,6 +118,27 @@ export function firewallRules(limits: RequestLimits, contentPatterns: string): R
       sampledRequestsEnabled: false,
     },
   }));
+}
+
+/** The edge responds to preflight requests; they have no token. */
+const PREFLIGHT: Statement = {
+  byteMatchStatement: {
+    fieldToMatch: { method: {} },
+    positionalConstraint: "EXACTLY",
+    searchString: "OPTIONS",
+    textTransformations: [{ priority: 0, type: "NONE" }],
+  },
+};
+const WITH_TOKEN: Statement = {
+  regexMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: "authorization" } },
+    regexString: TOKEN_HEADER,
+    textTransformations: [{ priority: 0, type: "LOWERCASE" }],
+  },
+};
+
+function isNot(statement: Statement): Statement {
+  return { notStatement: { statement } };
 }
 
 /** Refuses a request with 429. Rates are counted over five minutes: a retry after one minute may succeed. */

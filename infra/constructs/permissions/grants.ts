@@ -16,6 +16,7 @@ import { assumeReaderStatements } from "./readerRole.ts";
 import { dropStatements, sqlStatements, usesAthena } from "./sqlStatements.ts";
 import {
   auditStatement,
+  counterStatement,
   eraseStatement,
   freezeStatement,
   itemStatement,
@@ -58,10 +59,11 @@ const RULES: Record<Grant, GrantRule> = {
     own: (config) =>
       REGIONS.flatMap((region) => [freezeStatement(config, region), keyStatement(config, region)]),
   },
+  "tokens:count": { own: (config) => [counterStatement(config, "platform", leadingKeys.invalidTokens)] },
   "table:read": { tenant: readItems },
   "table:write": { tenant: writeItems },
   "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
-  "audit:write": { tenant: (config, region) => [auditStatement(config, region)] },
+  "audit:write": { tenant: requestStatements },
   "lake:read": { tenant: (config, region) => objectStatements(config, region, "read", TENANT_PREFIX) },
   "lake:write": {
     tenant: (config, region) => [
@@ -109,7 +111,7 @@ export function tenantStatements(config: Config, place: Place, grants: readonly 
     // Roles that may write records may also write these.
     ...(grants.some((grant) => /^(?:table|audit|regions):write$/.test(grant))
       ? []
-      : regions.map((region) => auditStatement(config, region))),
+      : regions.flatMap((region) => requestStatements(config, region))),
     ...regions.map((region) => keyStatement(config, region)),
   ];
 }
@@ -128,7 +130,7 @@ export function ownRoleStatements(config: Config, access: Access, functionName: 
     statements.push(keyStatement(config, access.place));
   }
   const usesPlatform = access.audience !== "open" && !["step", "sweep"].includes(access.audience);
-  const needsPlatform = access.needs.some((need) => /^(platform|pictures):/.test(need));
+  const needsPlatform = access.needs.some((need) => /^(platform|pictures|tokens):/.test(need));
   if (usesPlatform || needsPlatform) statements.push(keyStatement(config, "platform"));
   return statements;
 }
@@ -159,6 +161,11 @@ function ownRoleStatement(
     `${functionName} needs ${grant}, which grants access to one workspace, but only member operations and steps of state ` +
       'machines run for one workspace. To access the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
   );
+}
+
+/** Allows counting a workspace's requests, and storing their records. */
+function requestStatements(config: Config, region: RegionName): PolicyStatement[] {
+  return [auditStatement(config, region), counterStatement(config, region, leadingKeys.requestCount)];
 }
 
 function resultStatements(config: Config, region: RegionName): PolicyStatement[] {

@@ -9,12 +9,17 @@ export const leadingKeys = {
   workspaces: ["WORKSPACE", "WORKSPACE_NAME#*"],
   /** Mirror of the identity provider: users, memberships, organizations and their members, revoked sessions. */
   mirror: ["USER", "USER#*#MEMBERSHIP", "ORG#*", "SESSION#*"],
-  /** Part of the mirror that every authenticated request may update. */
-  mirrorUpdates: ["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
+  /** Part of the mirror that every authenticated request may update, and the numbers of invalid tokens. */
+  mirrorUpdates: [
+    ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
+    "INVALID_TOKENS#*",
+  ],
+  /** Numbers of invalid tokens by network address. */
+  invalidTokens: ["INVALID_TOKENS#*"],
   /** All items in the platform's table. */
   platform: [
     ...["WORKSPACE", "WORKSPACE_NAME#*", "UNDER_WAY#WORKSPACE", "USER", "USER#*#MEMBERSHIP", "ORG#*"],
-    ...["SESSION#*", "IDP_EVENT#*", "LOGIN_CODE#*"],
+    ...["SESSION#*", "IDP_EVENT#*", "LOGIN_CODE#*", "INVALID_TOKENS#*"],
   ],
   /** Records of the workspace with which the session is tagged. */
   tenant: [`W#\${aws:PrincipalTag/workspace}`, `W#\${aws:PrincipalTag/workspace}#*`],
@@ -27,6 +32,8 @@ export const leadingKeys = {
   frozen: ["W#*#FROZEN"],
   /** Records of requests of the workspace with which the session is tagged. */
   audit: [`W#\${aws:PrincipalTag/workspace}#AUDIT`, `W#\${aws:PrincipalTag/workspace}#AUDIT#END`],
+  /** Number of requests of the workspace with which the session is tagged. */
+  requestCount: [`W#\${aws:PrincipalTag/workspace}#REQUEST_COUNT`],
   /** Lists across the workspaces of a region: counters, and marks of running work. They contain only IDs and counts. */
   counters: ["TASK_COUNTER"],
   marks: [

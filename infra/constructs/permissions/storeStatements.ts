@@ -60,6 +60,15 @@ export function auditStatement(config: Config, place: Place): PolicyStatement {
   });
 }
 
+/** Allows adding to counters and reading them, and nothing else. */
+export function counterStatement(config: Config, place: Place, keys: readonly string[]): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["dynamodb:UpdateItem"],
+    resources: [tableArn(config, place)],
+    conditions: keysMatch(keys),
+  });
+}
+
 /**
  * Allows access to objects under a prefix (ending with "/") in a place's bucket. Listing distinguishes a missing object from a
  * forbidden one.

@@ -12,8 +12,9 @@ import type { Settings } from "#shared/runtime/scope.ts";
  * Permission of an operation. Each one becomes IAM statements for that function only.
  *
  * `platform:*`: the platform's records in the home region; `table:*`: the workspace's records; `lease:write`: only the
- * workspace's leases, for operations that change nothing else; `audit:write`: only new records of requests, which all
- * operations for members have without stating it; `lake:*`: the workspace's objects; `lake:erase`: also their
+ * workspace's leases, for operations that change nothing else; `audit:write`: only new records of requests and their number,
+ * which all operations for members have without stating it; `tokens:count`: only the number of invalid tokens by address, which
+ * all operations with callers have without stating it; `lake:*`: the workspace's objects; `lake:erase`: also their
  * versions, for the one step that erases rows; `lake:vend`: credentials that read the workspace's tables, for its members'
  * tools; `results`: only query results, which expire; `load:start`, `workspace:start`: state machines; `freeze:write`: the mark of a frozen workspace; `sql`: the SQL engine;
  * `sql:drop`: objects declared in the engine; `duckdb`: DuckDB's binding in the bundle, to read files or infer the columns of
@@ -48,6 +49,7 @@ export type PlatformGrant =
   | "regions:read"
   | "regions:write"
   | "freeze:write"
+  | "tokens:count"
   | "duckdb";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -156,6 +158,8 @@ export type Input<A extends Audience, Q extends v.GenericSchema, B extends v.Gen
   /** JSON body as it was sent, before validation. */
   sent: unknown;
   requestId: string;
+  /** IP address of the client; null if it is unknown. */
+  clientAddress: string | null;
   /** True for a HEAD request: its response has no body. */
   isHead: boolean;
   /** Request headers, with lower-case names. */

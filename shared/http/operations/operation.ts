@@ -113,6 +113,7 @@ function inputOf<A extends Audience, Q extends v.GenericSchema, B extends v.Gene
     body: event.input?.body,
     sent: event.body,
     requestId: event.requestId,
+    clientAddress: event.clientAddress,
     isHead: event.httpMethod === "HEAD",
     path: event.pathParameters ?? {},
     text: typeof event.body === "string" ? event.body : "",

@@ -36,6 +36,8 @@ export const organizationKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk
 export const revokedSessionKey = (sessionId: string): Key => ({ pk: `SESSION#${sessionId}`, sk: SINGLE });
 /** Key for a processed provider event. */
 export const idpEventKey = (eventId: string): Key => ({ pk: `IDP_EVENT#${eventId}`, sk: SINGLE });
+/** Key for the number of invalid tokens from a network address, by second. */
+export const invalidTokensKey = (address: string): Key => ({ pk: `INVALID_TOKENS#${address}`, sk: SINGLE });
 /** Key for a login code of the documentation portal, by its SHA-256. */
 export const loginCodeKey = (digest: string): Key => ({ pk: `LOGIN_CODE#${digest}`, sk: SINGLE });
 
@@ -190,6 +192,12 @@ export const leaseKey = (workspaceId: string, kind: LeaseKind, slot: number): Ke
 
 /** Key for the counter of a workspace's staged bytes. */
 export const stagedBytesKey = (workspaceId: string): Key => ({ pk: W(workspaceId), sk: "STAGED_BYTES" });
+
+/** Key for the number of a workspace's requests, by second. */
+export const requestCountKey = (workspaceId: string): Key => ({
+  pk: `${W(workspaceId)}#REQUEST_COUNT`,
+  sk: SINGLE,
+});
 
 /** Prefix of the keys of all lists of a workspace. */
 export const listsPrefix = (workspaceId: string): string => `${W(workspaceId)}#`;

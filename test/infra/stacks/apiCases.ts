@@ -162,8 +162,8 @@ export function apiCases(): void {
           {
             DataTraceEnabled: false,
             LoggingLevel: "ERROR",
-            ThrottlingRateLimit: 500,
-            ThrottlingBurstLimit: 1000,
+            ThrottlingRateLimit: 2000,
+            ThrottlingBurstLimit: 4000,
           },
         ]);
       }

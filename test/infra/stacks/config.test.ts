@@ -10,10 +10,10 @@ describe("the settings of a deployment", () => {
       target: "aws",
       uploads: "function",
       retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
-      throttle: { rate: 500, burst: 1000 },
-      workspaceLimits: { queries: 10, uploads: 10 },
+      throttle: { rate: 2_000, burst: 4_000 },
+      workspaceLimits: { requestsPerSecond: 300, queries: 10, uploads: 10 },
       reservedConcurrency: { tasks: 200, files: 200, compactions: 20 },
-      edge: { requestsPerAddress: 10_000, requestsPerToken: 3_000 },
+      edge: { requestsPerAddress: 150_000, requestsWithoutToken: 10_000, requestsPerToken: 3_000 },
       sql: {
         engine: "auto",
         tier: "standard",

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { operations } from "#functions/operations.ts";
-import { carriesContent, contentPaths } from "#infra/constructs/edge/firewallRules.ts";
+import { carriesContent, contentPaths, TOKEN_HEADER } from "#infra/constructs/edge/firewallRules.ts";
 import { viewerRequestCode } from "#infra/constructs/edge/viewerRequest.ts";
 import { routesOf } from "#shared/http/openapi/openapi.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
@@ -140,9 +140,50 @@ export function edgeCases(): void {
     it("the firewall limits requests from one address", () => {
       expect(rule("RequestsOfOneAddress").Statement.RateBasedStatement).toMatchObject({
         AggregateKeyType: "IP",
-        Limit: 10_000,
+        Limit: 150_000,
       });
       expect(rule("RequestsOfOneAddress").Action.Block.CustomResponse.ResponseCode).toBe(429);
+    });
+
+    it("the firewall counts the requests of an address that contain no token separately, except for preflight requests", () => {
+      const { Statement, Action } = rule("RequestsWithoutToken");
+      const { ScopeDownStatement, ...rate } = Statement.RateBasedStatement;
+      expect(rate).toEqual({ AggregateKeyType: "IP", Limit: 10_000 });
+      const [preflight, token] = ScopeDownStatement.AndStatement.Statements.map(
+        // biome-ignore lint/suspicious/noExplicitAny: statements of rules nest freely.
+        ({ NotStatement }: any) => NotStatement.Statement,
+      );
+      expect(preflight.ByteMatchStatement).toMatchObject({
+        FieldToMatch: { Method: {} },
+        PositionalConstraint: "EXACTLY",
+        SearchString: "OPTIONS",
+      });
+      expect(token.RegexMatchStatement).toMatchObject({
+        FieldToMatch: { SingleHeader: { Name: "authorization" } },
+        RegexString: TOKEN_HEADER,
+        TextTransformations: [{ Priority: 0, Type: "LOWERCASE" }],
+      });
+      const { ResponseCode, ResponseHeaders, CustomResponseBodyKey } = Action.Block.CustomResponse;
+      expect([ResponseCode, ResponseHeaders]).toEqual([429, [{ Name: "Retry-After", Value: "60" }]]);
+      expect(JSON.parse(acl.CustomResponseBodies[CustomResponseBodyKey].Content)).toMatchObject({
+        code: "throttled",
+        detail: expect.stringContaining("without a token"),
+      });
+    });
+
+    it.each([
+      ["Bearer eyJhbGciOi.eyJzdWIi.c2ln-_", true],
+      ["bearer  m2m_eyJhbGciOi.eyJzdWIi.c2ln", true],
+      [`Basic ${Buffer.from(`lab:eyJhbGciOi.${"x".repeat(100)}.c2ln`).toString("base64")}`, true],
+      ["Bearer invented", false],
+      ["Bearer eyJhbGciOi.eyJzdWIi", false],
+      ["Bearer eyJhbGciOi.eyJz dWIi.c2ln", false],
+      ["Basic bGFiOnBhc3N3b3Jk", false],
+      ["", false],
+    ])("the firewall recognizes headers that can contain a token: %s", (header, canContain) => {
+      expect(new RegExp(TOKEN_HEADER).test(header.toLowerCase())).toBe(canContain);
+      // The maximum of the firewall for an expression.
+      expect(TOKEN_HEADER.length).toBeLessThanOrEqual(512);
     });
 
     it("the firewall limits requests with one token and sends Retry-After", () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MAX_OPERATION_BYTES } from "#infra/bundle.ts";
+import { functionEnvironment } from "#infra/constructs/functionEnvironment.ts";
+import { settingsFrom } from "#shared/runtime/environment.ts";
 import { ofType, synthesize } from "./synthesized.ts";
 
 /** Defines tests that share a single synthesis with the tests in other files. */
@@ -49,16 +51,24 @@ export function figureCases(): void {
       const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
       if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
       const { tasks, files, compactions } = reservedConcurrency;
+      const access = { place: "platform", needs: [], audience: "user" } as const;
+      const { invalidTokensPerAddress } = settingsFrom(functionEnvironment(config, "getMe", access));
       const rows = {
         "`sql.embeddedBytes`": [sql.embeddedBytes],
         "`sql.scanGigabytes`": [sql.scanGigabytes.standard, sql.scanGigabytes.large],
         "`retention`": [retention.workspaceDays, retention.logDays, retention.resultDays],
         "`throttle`": [throttle.rate, throttle.burst],
-        "`edge.requestsPerAddress`, `edge.requestsPerToken`": [
+        "`edge.requestsPerAddress`, `edge.requestsWithoutToken`, `edge.requestsPerToken`": [
           edge.requestsPerAddress,
+          edge.requestsWithoutToken,
           edge.requestsPerToken,
         ],
-        "`workspaceLimits`": [workspaceLimits.queries, workspaceLimits.uploads],
+        "`invalidTokensPerAddress`": [invalidTokensPerAddress],
+        "`workspaceLimits`": [
+          workspaceLimits.requestsPerSecond,
+          workspaceLimits.queries,
+          workspaceLimits.uploads,
+        ],
         "`reservedConcurrency`": [tasks, files, compactions],
       };
       for (const [title, values] of Object.entries(rows)) {

@@ -98,7 +98,10 @@ export function limitCases(): void {
     it("exactly the functions that serve workspace requests have limits", () => {
       for (const region of REGIONS) {
         for (const { name, ...access } of [...operationsOf(config, region), ...stepsOf(region)]) {
-          const { workspaceLimits } = settingsFrom(functionEnvironment(config, name, access));
+          const { workspaceLimits, requestsPerWorkspace } = settingsFrom(
+            functionEnvironment(config, name, access),
+          );
+          expect(requestsPerWorkspace, name).toBe(access.audience === "member" ? 300 : null);
           const expected =
             access.audience === "member" ? { queries: 10, uploads: 10 } : { queries: null, uploads: null };
           expect(workspaceLimits, name).toEqual(expected);
@@ -116,6 +119,37 @@ export function limitCases(): void {
       const stagedBytesIn = (of: typeof changed): number =>
         settingsFrom(functionEnvironment(of, "uploadFile", access)).stagedBytes;
       expect([stagedBytesIn(changed), stagedBytesIn(config)]).toEqual([5_000_000_000, 20_000_000_000]);
+    });
+
+    it("the shares of requests and the limit of invalid tokens match the settings, and one workspace cannot use up an API", () => {
+      const changes = { workspaceLimits: { requestsPerSecond: 7 }, invalidTokensPerAddress: 9 };
+      const access = { place: "EU", needs: [], audience: "member" } as const;
+      const changed = functionEnvironment(parseConfig(exampleContext(changes)), "getProject", access);
+      expect(settingsFrom(changed)).toMatchObject({ requestsPerWorkspace: 7, invalidTokensPerAddress: 9 });
+      expect(config.throttle.rate).toBeGreaterThanOrEqual(5 * config.workspaceLimits.requestsPerSecond);
+    });
+
+    it("a function counts the requests of its workspace only, and invalid tokens", () => {
+      for (const name of ["getProject", "runQuery", "exchangeIcebergToken"]) {
+        const served = operationsOf(config, "EU").find((operation) => operation.name === name);
+        if (!served) throw new Error(`There is no function ${name}`);
+        const { own, tenant } = rolesOfFunction(rolesOf(stacks), `workspace-eu-${name}`, served);
+        const may = (verb: string, table: string, pk: string): boolean =>
+          [own, tenant].some((statements) =>
+            isAllowed(statements, {
+              action: `dynamodb:${verb}`,
+              resource: `arn:aws:dynamodb:eu-central-1:${config.account}:table/workspace-${table}`,
+              context: { "dynamodb:LeadingKeys": [pk], "aws:PrincipalTag/workspace": "17" },
+            }),
+          );
+        const isOfWorkspace = name !== "exchangeIcebergToken";
+        expect(may("UpdateItem", "data-eu", "W#17#REQUEST_COUNT"), name).toBe(isOfWorkspace);
+        expect(may("UpdateItem", "data-eu", "W#18#REQUEST_COUNT"), name).toBe(false);
+        expect(may("DeleteItem", "data-eu", "W#17#REQUEST_COUNT"), name).toBe(false);
+        // The other functions may write all of the mirror.
+        expect(may("DeleteItem", "platform", "INVALID_TOKENS#192.0.2.7"), name).toBe(isOfWorkspace);
+        expect(may("UpdateItem", "platform", "INVALID_TOKENS#192.0.2.7"), name).toBe(true);
+      }
     });
 
     it("a lease outlives the maximum run time of its function", () => {

@@ -53,21 +53,25 @@ export function regionCases(): void {
       }
     });
 
-    it.each(REGIONS)("%s can write outside the region only to the identity mirror", (region) => {
-      for (const { name, stack, statements } of rolesOf(stacksOf(region)).values()) {
-        for (const { Action, Resource, Condition } of statements) {
-          for (const resource of [Resource].flat()) {
-            if (typeof resource !== "string" || !resource.includes(AWS_REGION.platform)) continue;
-            const where = `${stack}/${name} ${resource}`;
-            expect(resource, where).toMatch(/:table\/workspace-platform$|:key\/\*$/);
-            if (!resource.includes(":table/") || ![Action].flat().includes("dynamodb:PutItem")) continue;
-            expect(Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"], where).toEqual([
-              ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
-            ]);
+    it.each(REGIONS)(
+      "%s can write outside the region only to the identity mirror and the counts of invalid tokens",
+      (region) => {
+        for (const { name, stack, statements } of rolesOf(stacksOf(region)).values()) {
+          for (const { Action, Resource, Condition } of statements) {
+            for (const resource of [Resource].flat()) {
+              if (typeof resource !== "string" || !resource.includes(AWS_REGION.platform)) continue;
+              const where = `${stack}/${name} ${resource}`;
+              expect(resource, where).toMatch(/:table\/workspace-platform$|:key\/\*$/);
+              if (!resource.includes(":table/") || ![Action].flat().includes("dynamodb:PutItem")) continue;
+              expect(Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"], where).toEqual([
+                ...["USER", "USER#*#MEMBERSHIP", "ORG#*#MEMBER", "ORG#*#FIRST_MEMBER", "SESSION#*"],
+                "INVALID_TOKENS#*",
+              ]);
+            }
           }
         }
-      }
-    });
+      },
+    );
 
     it("data is never copied: no replicas, replication, streams or exports", () => {
       for (const { stack, id, resource } of all(stacks)) {

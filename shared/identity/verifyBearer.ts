@@ -1,0 +1,35 @@
+import { DomainError } from "@pdp/basics/errors";
+import type { IdpSettings } from "#shared/runtime/environment.ts";
+import type { Settings } from "#shared/runtime/scope.ts";
+import { addressGuard, tooManyInvalidTokens } from "./addressGuard.ts";
+import type { TokenClaims } from "./tokenClaims.ts";
+import { bearerToken, verifyAccessToken } from "./verifyToken.ts";
+
+/**
+ * Returns the claims of the token in an Authorization header, and counts invalid tokens by the address of their sender. Raises
+ * `throttled` for a token that is not checked because its address has sent too many invalid ones, and otherwise what
+ * `bearerToken` and `verifyAccessToken` raise.
+ */
+export async function verifyBearer(
+  header: string | undefined,
+  { settings, clientAddress }: { settings: Settings; clientAddress: string | null },
+  idp: IdpSettings,
+): Promise<TokenClaims> {
+  const guard = addressGuard(settings, clientAddress);
+  let claimedUser: string | null = null;
+  try {
+    const token = bearerToken(header, idp.tokenPrefixes ?? []);
+    const claims = await verifyAccessToken(token, idp, (user) => {
+      guard?.requireCheck(user);
+      claimedUser = user;
+    });
+    guard?.accepted(claims.sub);
+    return claims;
+  } catch (error) {
+    if (guard === null || !(error instanceof DomainError) || error.code !== "token_invalid") throw error;
+    // A token that is not even plausible was refused without a check.
+    if (claimedUser === null && guard.isGuarded()) throw tooManyInvalidTokens();
+    await guard.countInvalid(claimedUser);
+    throw error;
+  }
+}
