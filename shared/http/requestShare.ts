@@ -41,8 +41,8 @@ function counterOf(workspace: WorkspaceScope): SharedCounter {
   const name = [settings.platformUrl, region, id].join("\n");
   const known = counters.get(name);
   if (known) return known;
-  const counter = new SharedCounter((added, outdated, second) =>
-    addSecondCounts(workspaceDatabase(workspace), requestCountKey(id), added, outdated, second),
+  const counter = new SharedCounter((...added) =>
+    addSecondCounts(workspaceDatabase(workspace), requestCountKey(id), ...added),
   );
   counters.set(name, counter);
   return counter;

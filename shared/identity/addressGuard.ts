@@ -1,23 +1,28 @@
+import { createHash } from "node:crypto";
 import { DomainError } from "@pdp/basics/errors";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { servesWholePlatform } from "#shared/runtime/servesWholePlatform.ts";
+import { WALL_CLOCK } from "#shared/runtime/wallClock.ts";
 import { platformDatabase } from "#shared/store/dynamodb/database.ts";
 import { invalidTokensKey } from "#shared/store/dynamodb/keys.ts";
 import { addSecondCounts } from "#shared/store/secondCounts.ts";
 import { SharedCounter } from "#shared/store/sharedCounter.ts";
 import { networkOf } from "./networkOf.ts";
+import type { ClaimedBearer } from "./verifyToken.ts";
 
-/** Invalid tokens that name the same user, from one address in a minute, after which such tokens are not checked. */
-const MAX_PER_USER = 20;
-/** Failed checks per second of tokens of unknown users from a guarded address, in this process. */
+/** Invalid tokens that name the same bearer, from one address in a minute, after which such tokens are trials. */
+const MAX_PER_BEARER = 20;
+/** Failed checks per second of tokens of unknown bearers from a guarded address, in this process. */
 const TRIALS_PER_SECOND = 20;
 const MINUTE_MS = 60_000;
+/** Length of the digest of a bearer, in characters of 6 bits. */
+const NAME_LENGTH = 12;
 const MAX_ADDRESSES = 10_000;
-const MAX_USERS = 50_000;
+const MAX_BEARERS = 100_000;
 
-/** Users whose tokens this process has verified, by platform. */
-const knownUsers = new LRUCache<string, true>({ max: MAX_USERS });
+/** Users and sessions whose tokens this process has verified, by platform. */
+const knownBearers = new LRUCache<string, true>({ max: MAX_BEARERS });
 const guards = new LRUCache<string, AddressGuard>({ max: MAX_ADDRESSES });
 
 /** Returns the guard against invented tokens from an address; null if the address is unknown. */
@@ -34,14 +39,18 @@ export function addressGuard(settings: Settings, address: string | null): Addres
 
 /**
  * Counts the invalid tokens from one address. An address with many of them in a minute is guarded: tokens that need a signature
- * check are then checked only if they name a user whose tokens are known to this process, apart from a few trials. Tokens that
- * have been verified before are never refused, because other people may share the address.
+ * check are then checked only if they name a session or user whose tokens are known, apart from a few trials. Tokens that have
+ * been verified before are never refused, because other people may share the address.
  */
 export class AddressGuard {
   readonly #settings: Settings;
   readonly #counter: SharedCounter;
-  /** Failed checks of tokens by the user that they name. */
-  readonly #failuresOf = new LRUCache<string, { count: number }>({ max: 1_000, ttl: MINUTE_MS });
+  /** Failed checks of tokens by the known bearer that they name. */
+  readonly #failuresOf = new LRUCache<string, { count: number }>({
+    max: 10_000,
+    ttl: MINUTE_MS,
+    ...WALL_CLOCK,
+  });
   #trials = { second: 0, count: 0 };
 
   constructor(settings: Settings, network: string) {
@@ -50,14 +59,7 @@ export class AddressGuard {
     this.#counter = new SharedCounter(
       servesWholePlatform(settings)
         ? null
-        : (added, outdated, second) =>
-            addSecondCounts(
-              platformDatabase({ settings }),
-              invalidTokensKey(network),
-              added,
-              outdated,
-              second,
-            ),
+        : (...added) => addSecondCounts(platformDatabase({ settings }), invalidTokensKey(network), ...added),
     );
   }
 
@@ -66,35 +68,53 @@ export class AddressGuard {
     return counts.reduce((sum, count) => sum + count, 0) >= this.#settings.invalidTokensPerAddress;
   }
 
-  /** Raises `throttled` unless a token that names a user may be checked. */
-  requireCheck(user: string, now = Date.now()): void {
+  /** Raises `throttled` unless a token that names a bearer may be checked. */
+  requireCheck(claimed: ClaimedBearer, now = Date.now()): void {
     if (!this.isGuarded(now)) return;
-    if ((this.#failuresOf.get(user)?.count ?? 0) >= MAX_PER_USER) throw tooManyInvalidTokens();
-    if (knownUsers.has(this.#nameOf(user))) return;
+    const mayFail = (name: string) => (this.#failuresOf.get(name)?.count ?? 0) < MAX_PER_BEARER;
+    if (this.#namesOf(claimed).some((name) => this.#isKnown(name) && mayFail(name))) return;
     const { second, count } = this.#trials;
     if (second === Math.floor(now / 1000) && count >= TRIALS_PER_SECOND) throw tooManyInvalidTokens();
   }
 
-  /** Remembers the user of a verified token. */
-  accepted(user: string): void {
-    knownUsers.set(this.#nameOf(user), true);
+  /** Remembers the bearer of a verified token, and tells the other processes if the address is guarded. */
+  async accepted(bearer: ClaimedBearer, now = Date.now()): Promise<void> {
+    const names = this.#namesOf(bearer);
+    for (const name of names) knownBearers.set(this.#keyOf(name), true);
+    const untold = names.filter((name) => !this.#counter.hasName(name));
+    if (untold.length === 0 || !this.isGuarded(now)) return;
+    for (const name of untold) this.#counter.addName(name);
+    await this.#counter.exchange(now);
   }
 
-  /** Counts an invalid token. `user` is the user that it names if its signature was checked. */
-  async countInvalid(user: string | null, now = Date.now()): Promise<void> {
+  /** Counts an invalid token. `checked` is the bearer that it names if its signature was checked. */
+  async countInvalid(checked: ClaimedBearer | null, now = Date.now()): Promise<void> {
     const second = Math.floor(now / 1000);
     this.#counter.add(second, 1);
-    if (user !== null) {
-      const failures = this.#failuresOf.get(user);
-      if (failures) failures.count += 1;
-      else this.#failuresOf.set(user, { count: 1 });
+    if (checked !== null) {
+      for (const name of this.#namesOf(checked).filter((name) => this.#isKnown(name))) {
+        const failures = this.#failuresOf.get(name);
+        if (failures) failures.count += 1;
+        else this.#failuresOf.set(name, { count: 1 });
+      }
       this.#trials = { second, count: this.#trials.second === second ? this.#trials.count + 1 : 1 };
     }
     await this.#counter.exchange(now);
   }
 
-  #nameOf(user: string): string {
-    return `${this.#settings.platformUrl}\n${user}`;
+  /** Returns the names under which a bearer is known: its session, which nobody else knows, and its user. */
+  #namesOf({ user, session }: ClaimedBearer): string[] {
+    return [`${user}\n${session}`, user].map((name) =>
+      createHash("sha256").update(name).digest("base64url").slice(0, NAME_LENGTH),
+    );
+  }
+
+  #isKnown(name: string): boolean {
+    return knownBearers.has(this.#keyOf(name)) || this.#counter.hasName(name);
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#settings.platformUrl}\n${name}`;
   }
 }
 

@@ -3,7 +3,7 @@ import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { addressGuard, tooManyInvalidTokens } from "./addressGuard.ts";
 import type { TokenClaims } from "./tokenClaims.ts";
-import { bearerToken, verifyAccessToken } from "./verifyToken.ts";
+import { bearerToken, type ClaimedBearer, claimedBearer, verifyAccessToken } from "./verifyToken.ts";
 
 /**
  * Returns the claims of the token in an Authorization header, and counts invalid tokens by the address of their sender. Raises
@@ -16,20 +16,20 @@ export async function verifyBearer(
   idp: IdpSettings,
 ): Promise<TokenClaims> {
   const guard = addressGuard(settings, clientAddress);
-  let claimedUser: string | null = null;
+  let checked: ClaimedBearer | null = null;
   try {
     const token = bearerToken(header, idp.tokenPrefixes ?? []);
-    const claims = await verifyAccessToken(token, idp, (user) => {
-      guard?.requireCheck(user);
-      claimedUser = user;
+    const claims = await verifyAccessToken(token, idp, (claimed) => {
+      guard?.requireCheck(claimed);
+      checked = claimed;
     });
-    guard?.accepted(claims.sub);
+    await guard?.accepted(claimedBearer(claims));
     return claims;
   } catch (error) {
     if (guard === null || !(error instanceof DomainError) || error.code !== "token_invalid") throw error;
     // A token that is not even plausible was refused without a check.
-    if (claimedUser === null && guard.isGuarded()) throw tooManyInvalidTokens();
-    await guard.countInvalid(claimedUser);
+    if (checked === null && guard.isGuarded()) throw tooManyInvalidTokens();
+    await guard.countInvalid(checked);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { tokenExpired, tokenInvalid, tokenMissing } from "./tokenErrors.ts";
 
 const ALGORITHM = "RS256";
 const MAX_TOKEN_LENGTH = 16_384;
-const MAX_USER_LENGTH = 200;
+const MAX_ID_LENGTH = 200;
 const BEARER = /^bearer[ \t]+(\S.*)$/i;
 
 /**
@@ -33,23 +33,23 @@ export function bearerToken(authorizationHeader: string | undefined, prefixes: r
 /**
  * Verifies signature (RS256 only), issuer, expiry (without leeway) and, if present, `aud` and `client_id`. Raises
  * `token_invalid`, `token_expired`, or `idp_unavailable` if the provider's keys cannot be fetched. `beforeCheck` is called with
- * the user that a plausible token names before its signature is checked, unless it has been verified before; it may throw.
+ * the bearer that a plausible token names before its signature is checked, unless it has been verified before; it may throw.
  */
 export async function verifyAccessToken(
   token: string,
   settings: IdpSettings,
-  beforeCheck: (claimedUser: string) => void = () => undefined,
+  beforeCheck: (claimed: ClaimedBearer) => void = () => undefined,
 ): Promise<TokenClaims> {
   const trust = providerTrust(settings);
   const name = `${settings.workspaceClaim ?? ""}\n${token}`;
   const known = trust.verified.get(name);
-  const { kid, user } = known
-    ? { kid: known.kid, user: known.claims.sub }
+  const { kid, claimed } = known
+    ? { kid: known.kid, claimed: claimedBearer(known.claims) }
     : plausibleToken(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
   if (known && known.keys === keys && Date.now() < known.claims.expiresAt * 1000) return known.claims;
-  beforeCheck(user);
+  beforeCheck(claimed);
   const claims = claimsFrom(verifyPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
   trust.verified.set(name, { kid, keys, claims });
@@ -63,17 +63,29 @@ interface Verified {
   claims: TokenClaims;
 }
 
+/** User and session that a token names, before it has been verified. Only the bearer of a session knows its id. */
+export interface ClaimedBearer {
+  user: string;
+  /** Empty for machines. */
+  session: string;
+}
+
+/** Names the bearer of a token by its claims. */
+export function claimedBearer({ sub, sid }: { sub?: unknown; sid?: unknown }): ClaimedBearer {
+  return { user: String(sub).slice(0, MAX_ID_LENGTH), session: String(sid ?? "").slice(0, MAX_ID_LENGTH) };
+}
+
 /**
  * Checks key id and issuer of an unverified token before anything is fetched or cached for it, and returns its key id and the
- * user that it names. The verifier caches a key per issuer, even for forged tokens: without this check, an attacker could fill
- * its memory.
+ * bearer that it names. The verifier caches a key per issuer, even for forged tokens: without this check, an attacker could
+ * fill its memory.
  */
-function plausibleToken(token: string, issuer: string): { kid: string; user: string } {
+function plausibleToken(token: string, issuer: string): { kid: string; claimed: ClaimedBearer } {
   if (!token.split(".").every(isBase64Url)) throw tokenInvalid();
   try {
     const { header, payload } = decomposeUnverifiedJwt(token);
     if (header.alg === ALGORITHM && header.kid && payload.iss === issuer)
-      return { kid: header.kid, user: String(payload.sub).slice(0, MAX_USER_LENGTH) };
+      return { kid: header.kid, claimed: claimedBearer(payload) };
   } catch {
     // Not a JWT.
   }

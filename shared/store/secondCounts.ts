@@ -12,20 +12,30 @@ const MAX_REMOVED = 50;
 
 const ATTRIBUTE = /^s(\d+)$/;
 
+/** Contents of an item: counts of seconds, and names that processes tell each other. */
+export interface SharedCounts {
+  counts: CountsBySecond;
+  names: ReadonlySet<string>;
+}
+
 /**
- * Adds to the counts of seconds in one item, and removes the counts of the given older seconds. Returns all counts in the
- * item, including those that other processes have added. One write, without a condition: writers never conflict.
+ * Adds to the counts of seconds and to the names in one item, and removes the counts of the given older seconds. Returns the
+ * contents of the item, including what other processes have added. One write, without a condition: writers never conflict.
  */
 export async function addSecondCounts(
   { client, table }: Database,
   key: Key,
-  added: CountsBySecond,
+  { counts, names }: SharedCounts,
   outdated: readonly number[],
   second: number,
-): Promise<Map<number, number>> {
-  const removed = outdated.filter((at) => !added.has(at)).slice(0, MAX_REMOVED);
-  const names = [...added.keys(), ...removed].map((at) => [`#s${at}`, `s${at}`] as const);
-  const adds = [...added.keys()].map((at) => `#s${at} :s${at}`);
+): Promise<SharedCounts> {
+  const removed = outdated.filter((at) => !counts.has(at)).slice(0, MAX_REMOVED);
+  const adds = [...counts.keys()].map((at) => `#s${at} :s${at}`);
+  if (names.size > 0) adds.push("#names :names");
+  const attributes = [
+    ...[...counts.keys(), ...removed].map((at) => [`#s${at}`, `s${at}`]),
+    ...(names.size > 0 ? [["#names", "names"]] : []),
+  ];
   const { Attributes = {} } = await client.send(
     new UpdateCommand({
       TableName: table,
@@ -35,17 +45,18 @@ export async function addSecondCounts(
         ...(adds.length > 0 ? [`ADD ${adds.join(", ")}`] : []),
         ...(removed.length > 0 ? [`REMOVE ${removed.map((at) => `#s${at}`).join(", ")}`] : []),
       ].join(" "),
-      ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) }),
+      ...(attributes.length > 0 && { ExpressionAttributeNames: Object.fromEntries(attributes) }),
       ExpressionAttributeValues: {
         ":expires_at": second + LIFETIME_SECONDS,
-        ...Object.fromEntries([...added].map(([at, count]) => [`:s${at}`, count])),
+        ...(names.size > 0 && { ":names": new Set(names) }),
+        ...Object.fromEntries([...counts].map(([at, count]) => [`:s${at}`, count])),
       },
       ReturnValues: "ALL_NEW",
     }),
   );
-  const counts = Object.entries(Attributes).flatMap(([name, count]) => {
+  const stored = Object.entries(Attributes).flatMap(([name, count]) => {
     const at = ATTRIBUTE.exec(name)?.[1];
     return at === undefined ? [] : [[Number(at), Number(count)] as const];
   });
-  return new Map(counts);
+  return { counts: new Map(stored), names: new Set<string>(Attributes.names ?? []) };
 }

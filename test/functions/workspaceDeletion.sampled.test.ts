@@ -30,7 +30,7 @@ beforeAll(async () => {
   platform = await startPlatform({
     port: 0,
     dataDirectory: directory,
-    environment: { WORKSPACE_RETENTION_SECONDS: "2" },
+    environment: { WORKSPACE_RETENTION_SECONDS: "2", REQUESTS_PER_WORKSPACE: "1000" },
   });
   addresses = { platformUrl: platform.url, idpUrl: platform.idpUrl, dataDirectory: platform.dataDirectory };
   staff = await staffToken(addresses);
@@ -97,6 +97,7 @@ describe("the deletion of a workspace", () => {
     const scope = { settings: platform.settings.EU, id: workspace.id, region: "EU" as const };
     for (const kind of ["QUERY", "UPLOAD"] as const) await takeLease(scope, kind, 3);
     expect((await remains(workspace.id)).length).toBeGreaterThan(15);
+    expect(await remains(workspace.id)).toContain(`W#${workspace.id}#REQUEST_COUNT -`);
 
     const deleted = await manage("delete", lab.name);
     expect(deleted.status).toBe(200);

@@ -25,8 +25,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const platform = await startPlatform({
     port: 0,
     dataDirectory,
-    // Otherwise a process would start for each of the many workspaces after each of their loads.
-    environment: { ICEBERG_SNAPSHOTS: "when_read" },
+    environment: {
+      // Tests send every operation invalid tokens from one address.
+      INVALID_TOKENS_PER_ADDRESS: "1000000",
+      // Otherwise a process would start for each of the many workspaces after each of their loads.
+      ICEBERG_SNAPSHOTS: "when_read",
+    },
   });
   project.provide("platformUrl", platform.url);
   project.provide("idpUrl", platform.idpUrl);

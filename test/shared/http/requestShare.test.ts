@@ -10,9 +10,9 @@ const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 function processes(count: number): SharedCounter[] {
   const item = new Map<number, number>();
   const write: AddCounts = async (added, outdated) => {
-    for (const [second, events] of added) item.set(second, (item.get(second) ?? 0) + events);
+    for (const [second, events] of added.counts) item.set(second, (item.get(second) ?? 0) + events);
     for (const second of outdated) item.delete(second);
-    return new Map(item);
+    return { counts: new Map(item), names: new Set() };
   };
   return Array.from({ length: count }, () => new SharedCounter(write));
 }

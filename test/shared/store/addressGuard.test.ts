@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addressGuard } from "#shared/identity/addressGuard.ts";
+import type { ClaimedBearer } from "#shared/identity/verifyToken.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
 import { platformDatabase } from "#shared/store/dynamodb/database.ts";
 import { getItem } from "#shared/store/dynamodb/items.ts";
@@ -47,4 +48,25 @@ it("functions count the invalid tokens of an address together, each with at most
     invalidTokensKey(ADDRESS),
   );
   expect(stored?.item.expires_at).toBeGreaterThan(NOON / 1000);
+});
+
+it("a person whose token one function has verified is known to every function that counts invalid tokens of that address", async () => {
+  const address = "192.0.2.8";
+  const [first, second, third] = [newProcess(), newProcess(), newProcess()].map((settings) =>
+    addressGuard(settings, address),
+  );
+  const bearer = { user: "user_ada", session: "session_ada" };
+  const invented = (): ClaimedBearer => ({ user: `user_${randomUUID()}`, session: "" });
+  await first?.accepted(bearer, NOON);
+  for (let count = 0; count < 100; count += 1) await first?.countInvalid(null, NOON);
+  await first?.countInvalid(null, NOON + 1_000);
+  // The first request after the address is guarded tells the others.
+  await first?.accepted(bearer, NOON + 2_000);
+  for (const guard of [second, third]) {
+    for (let count = 0; count < 30; count += 1) await guard?.countInvalid(invented(), NOON + 3_000);
+    expect(() => guard?.requireCheck(invented(), NOON + 3_000)).toThrow("Too many invalid tokens");
+    expect(() => guard?.requireCheck(bearer, NOON + 3_000)).not.toThrow();
+    // A new session of that user is known, too.
+    expect(() => guard?.requireCheck({ ...bearer, session: "another" }, NOON + 3_000)).not.toThrow();
+  }
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CountsBySecond } from "#shared/domain/tokenBucket.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { requestCountKey } from "#shared/store/dynamodb/keys.ts";
 import { addSecondCounts, COUNTED_SECONDS } from "#shared/store/secondCounts.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Returns the writes to the item of a new workspace, which count themselves. */
-function newItem(): { write: AddCounts; writes: () => number; read: () => Promise<Map<number, number>> } {
+function newItem(): { write: AddCounts; writes: () => number; read: () => Promise<CountsBySecond> } {
   const scope = database.newWorkspace();
   const write: AddCounts = (...added) =>
     addSecondCounts(workspaceDatabase(scope), requestCountKey(scope.id), ...added);
@@ -29,7 +30,7 @@ function newItem(): { write: AddCounts; writes: () => number; read: () => Promis
       return write(...added);
     },
     writes: () => writes,
-    read: () => write(new Map(), [], SECOND),
+    read: async () => (await write({ counts: new Map(), names: new Set() }, [], SECOND)).counts,
   };
 }
 
@@ -94,6 +95,21 @@ describe("counts that processes share", () => {
     expect(counter.counts(later)).toEqual(new Map([[later, 1]]));
     await counter.exchange(later * 1000);
     expect(await read()).toEqual(new Map([[later, 1]]));
+  });
+
+  it("names reach the other processes with their next write", async () => {
+    const { write } = newItem();
+    const [one, other] = [new SharedCounter(write), new SharedCounter(write)];
+    one.addName("ada");
+    await one.exchange(NOON);
+    expect([one.hasName("ada"), other.hasName("ada")]).toEqual([true, false]);
+    other.addName("grace");
+    await other.exchange(NOON);
+    expect([other.hasName("ada"), other.hasName("grace"), other.hasName("alan")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it("a process whose write fails continues with its own counts", async () => {
