@@ -51,7 +51,8 @@ export class FuzzSite {
   static async open(): Promise<FuzzSite> {
     const directory = await mkdtemp(join(tmpdir(), "platform-fuzz-"));
     for (const [name, value] of Object.entries(ENVIRONMENT)) vi.stubEnv(name, value);
-    const process = await startPlatformProcess(directory);
+    // The fuzzer sends many invalid tokens from one address.
+    const process = await startPlatformProcess(directory, { INVALID_TOKENS_PER_ADDRESS: "1000000" });
     const addresses = addressesOf(process);
     const document = await (await fetch(`${addresses.platformUrl}/openapi.json`)).json();
     const site = new FuzzSite(process, await newLab(addresses), document as Schema, directory);
