@@ -13,6 +13,7 @@ describeConsole("requests of an open console", (made) => {
     await lab.api.settled(await startCsvLoad(lab, "variants", [{ name: "n", type: "INT64" }], "n\n1\n2\n"));
     const page = await made.console.open(`/w/${lab.name}/tables`);
     await page.getByRole("heading", { name: "Tables" }).waitFor();
+    await page.waitForLoadState("networkidle");
     let sent: string[] = [];
     page.on("request", (request) => {
       if (request.headers().authorization) sent.push(new URL(request.url()).pathname);
