@@ -1,6 +1,6 @@
 import type { Step } from "#shared/http/operations/step.ts";
 import { checkKeys } from "./steps/loads/checkKeys.ts";
-import { commitLoad } from "./steps/loads/commitLoad.ts";
+import { commitLoad, commitQueuedLoads } from "./steps/loads/commitLoad.ts";
 import { failLoad } from "./steps/loads/failLoad.ts";
 import { ingestLoadFiles } from "./steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "./steps/loads/planLoad.ts";
@@ -36,6 +36,7 @@ export const steps = {
   ingestLoadFiles,
   checkKeys,
   commitLoad,
+  commitQueuedLoads,
   reviseLoad,
   removeLoad,
   failLoad,

@@ -141,6 +141,11 @@ const Context = v.strictObject({
   reservedConcurrency: v.optional(v.union([v.literal(false), ReservedConcurrency]), {}),
   /** `strict`: by default, responses contain only enumeration values from the specification. */
   apiCompatibility: v.optional(v.picklist(["full", "strict"]), "full"),
+  /**
+   * `queue`: on AWS, loads commit through a queue, so that the loads of a workspace share transactions. `direct`: each commits in
+   * its own function.
+   */
+  commits: v.optional(v.picklist(["queue", "direct"]), "queue"),
   sql: v.optional(Sql, {}),
   /** Workspaces, by region, in which a function performs a load, a query and an undo every ten minutes; none by default. */
   canary: v.optional(v.strictObject({ EU: v.optional(Canary), US: v.optional(Canary) })),

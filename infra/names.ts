@@ -44,6 +44,8 @@ export const names = {
   api: (place: Place) => prefixOf(place),
   function: (place: Place, name: string) => `${prefixOf(place)}-${name}`,
   workgroup: (region: RegionName, tier: SqlTier) => `${prefixOf(region)}-${tier}`,
+  commits: (region: RegionName) => `${prefixOf(region)}-commits.fifo`,
+  commitDeadLetters: (region: RegionName) => `${prefixOf(region)}-commits-dead-letters.fifo`,
   deadLetters: (place: Place) => `${prefixOf(place)}-dead-letters`,
   alarmTopic: (place: Place) => `${prefixOf(place)}-alarms`,
   workspaceMachine: "workspace-provisioning",
@@ -72,6 +74,10 @@ export function machinesOf(place: Place): { file: string; name: string }[] {
 
 export function machineArn(config: Config, awsRegion: string, name: string): string {
   return `arn:aws:states:${awsRegion}:${config.account}:stateMachine:${name}`;
+}
+
+export function queueArn(config: Config, place: Place, name: string): string {
+  return `arn:aws:sqs:${awsRegionOf(config, place)}:${config.account}:${name}`;
 }
 
 export function tableArn(config: Config, place: Place): string {

@@ -17,6 +17,11 @@ const MEDIANS: Record<string, number> = {
   TransactWriteItemsCommand: 20,
   GetObjectCommand: 25,
   PutObjectCommand: 40,
+  SendMessageCommand: 15,
+  ReceiveMessageCommand: 15,
+  DeleteMessageBatchCommand: 10,
+  InvokeCommand: 15,
+  SendTaskSuccessCommand: 15,
 };
 /** Standard deviation of the logarithm of a duration: one call in twenty takes at least 50 % longer than the median. */
 const SPREAD = 0.25;
@@ -50,6 +55,15 @@ export class SimulatedAws {
   constructor(factor: number, seed: string) {
     this.#factor = factor;
     this.#random = createRandom(seed);
+  }
+
+  /** Waits as long as a call without a simulated service takes. */
+  async pause(command: string): Promise<void> {
+    if (this.#factor > 0) await sleep(this.#durationOf(command));
+  }
+
+  #durationOf(command: string): number {
+    return this.#factor * (MEDIANS[command] ?? 10) * Math.exp(SPREAD * this.#random.normal());
   }
 
   /** Counts a client's requests in `traffic` and delays them. */
@@ -89,8 +103,7 @@ export class SimulatedAws {
     call: () => Promise<Result>,
   ): Promise<Result> {
     if (this.#factor === 0) return call();
-    const median = MEDIANS[command] ?? 10;
-    const duration = this.#factor * median * Math.exp(SPREAD * this.#random.normal());
+    const duration = this.#durationOf(command);
     await sleep(PHASES.there * duration);
     const clashing = items.map((item) => this.#locked.has(item));
     if (clashing.includes(true)) {

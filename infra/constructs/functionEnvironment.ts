@@ -3,6 +3,7 @@ import { presentVariables } from "#shared/runtime/presentVariables.ts";
 import { GERMLINES_NAME } from "../bundle.ts";
 import type { Config } from "../config.ts";
 import { machineArn, names, type Place, roleArn } from "../names.ts";
+import { queuesCommits } from "./commitQueue.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
 import { readerRoleName } from "./permissions/readerRole.ts";
 import { DATABASE_PREFIX, exceptionalTier, usesAthena } from "./permissions/sqlStatements.ts";
@@ -38,6 +39,7 @@ export function functionEnvironment(config: Config, name: string, access: Access
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
     ...limitsEnvironment(config, access),
+    ...(name === "planLoad" && queuesCommits(config) && { LOAD_COMMITS: "queue" }),
     ...(config.germlinesFile && place !== "platform" && { GERMLINES_FILE: GERMLINES_COPY }),
     ...(config.target === "aws" ? { MAX_ANSWER_BYTES: String(MAX_STREAM_BYTES) } : {}),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),

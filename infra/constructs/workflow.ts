@@ -10,28 +10,34 @@ import { DefinitionBody, LogLevel, StateMachine } from "aws-cdk-lib/aws-stepfunc
 import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
 import { explainWildcards } from "./acknowledge.ts";
+import { QUEUE_URL, withQueuedCommits } from "./queuedCommits.ts";
 
-/** Creates a state machine from the same file that the local platform uses. */
+/**
+ * Creates a state machine from the same file that the local platform uses. With a queue, the steps that commit are replaced by
+ * messages to it; the state machine may still call them, because running executions keep the definition that they started with.
+ */
 export function workflow(
   scope: Construct,
   config: Config,
   machine: { file: string; name: string },
   functions: Record<string, LambdaFunction>,
+  commits: IQueue | null,
 ): StateMachine {
-  const text = readFileSync(new URL(`../../statemachines/${machine.file}`, import.meta.url), "utf8");
-  const used = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ""))];
-  const arns = Object.fromEntries(
-    used.map((name) => {
-      const lambda = functions[name];
-      if (!lambda) throw new Error(`${machine.file} names ${name}, which is not a function of this stack`);
-      return [name, lambda.functionArn];
-    }),
-  );
+  const file = readFileSync(new URL(`../../statemachines/${machine.file}`, import.meta.url), "utf8");
+  const text = commits ? withQueuedCommits(file) : file;
+  const called = namesIn(file).map((name) => {
+    const lambda = functions[name];
+    if (!lambda) throw new Error(`${machine.file} names ${name}, which is not a function of this stack`);
+    return [name, lambda.functionArn] as const;
+  });
+  const queue = commits && namesIn(text).includes(QUEUE_URL) ? commits : null;
+  const values = new Map([...called, ...(queue ? [[QUEUE_URL, queue.queueUrl] as const] : [])]);
+  const arns = called.map(([, arn]) => arn);
   return new StateMachine(scope, machine.name, {
     stateMachineName: machine.name,
     definitionBody: DefinitionBody.fromString(text),
-    definitionSubstitutions: arns,
-    role: machineRole(scope, machine.name, Object.values(arns)).withoutPolicyUpdates(),
+    definitionSubstitutions: Object.fromEntries(namesIn(text).map((name) => [name, values.get(name) ?? ""])),
+    role: machineRole(scope, machine.name, arns, queue).withoutPolicyUpdates(),
     tracingEnabled: true,
     logs: {
       // Log groups with this prefix do not need an entry in the account's single policy for service logs.
@@ -46,10 +52,16 @@ export function workflow(
   });
 }
 
-/** Creates the role for a state machine, which can call only the steps of that state machine. */
-function machineRole(scope: Construct, name: string, functionArns: string[]): Role {
+/** Returns the names of the placeholders `${name}` in a definition. */
+function namesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ""))];
+}
+
+/** Creates the role for a state machine, which can call only the steps of that state machine, and send only to its queue. */
+function machineRole(scope: Construct, name: string, functionArns: string[], queue: IQueue | null): Role {
   const statements = [
     new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources: functionArns }),
+    ...(queue ? [new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [queue.queueArn] })] : []),
     new PolicyStatement({
       actions: [
         ...["logs:CreateLogDelivery", "logs:DeleteLogDelivery", "logs:DescribeLogGroups"],

@@ -5,6 +5,7 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Construct } from "constructs";
 import type { StepContract } from "#shared/http/operations/step.ts";
 import type { Bundle } from "../bundle.ts";
+import { commitQueue, queuesCommits, RECEIVER, RECEIVER_TIMEOUT } from "../constructs/commitQueue.ts";
 import { deadLetters } from "../constructs/deadLetters.ts";
 import { isDaily, isSweep, type PlacedStep, stepsOf } from "../constructs/placedFunctions.ts";
 import { MAX_DISK, platformFunction, type Resources } from "../constructs/platformFunction.ts";
@@ -29,6 +30,9 @@ const RESOURCES: Record<NonNullable<StepContract["compute"]> | "none", Resources
 /** Resources of a step that reads small files: a compressed file may contain gigabytes of text, which are written to disk. */
 const SMALL_FILES: Resources = { memory: 1769, disk: MAX_DISK };
 
+/** Resources of the step that commits for a whole workspace: a full processor, so that its commits do not wait for it. */
+const COMMITS: Resources = { memory: 1769 };
+
 function resourcesOf({ compute, needs }: StepContract): Resources {
   return compute === undefined && needs.includes("duckdb") ? SMALL_FILES : RESOURCES[compute ?? "none"];
 }
@@ -50,7 +54,10 @@ export class WorkflowStack extends Stack {
     for (const placed of steps) {
       lambdas[placed.name] = this.#step(placed, props, isSweep(placed) ? queue : undefined);
     }
-    const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas));
+    const receiver = lambdas[RECEIVER];
+    const commits =
+      receiver && place !== "platform" && queuesCommits(config) ? commitQueue(this, place, receiver) : null;
+    const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas, commits));
     keepFailures(this, machines, queue);
     const sweeps = steps.filter(isSweep);
     const onSchedule = (id: string, every: Duration, called: PlacedStep[]): void => {
@@ -84,9 +91,9 @@ export class WorkflowStack extends Stack {
       access: placed,
       bundle: code,
       summary: step.contract.summary,
-      resources: resourcesOf(step.contract),
+      resources: name === RECEIVER ? COMMITS : resourcesOf(step.contract),
       reservedConcurrency: reservedConcurrencyOf(config, name),
-      timeout: Duration.minutes(15),
+      timeout: name === RECEIVER ? RECEIVER_TIMEOUT : Duration.minutes(15),
       ...(queue ? { deadLetters: queue } : {}),
     });
   }

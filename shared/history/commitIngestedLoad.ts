@@ -6,7 +6,12 @@ import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
-import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
+import {
+  type LoadFileRecord,
+  type LoadRecord,
+  type LoadTable,
+  tableColumns,
+} from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
@@ -20,6 +25,7 @@ import { loadWrites, readLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
 import { commitTogether } from "./commitTogether.ts";
+import { readAhead } from "./readAhead.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -40,8 +46,11 @@ export async function commitIngestedLoad(
   keyChecks: KeyChecks = {},
   stored: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
+  const read = readAhead(scope, (scope) =>
+    Promise.all([readLoad(scope, loadId), filesOfLoad(scope, loadId)]),
+  );
   await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
-    const before = await readLoad(scope, loadId);
+    const [before, loadFiles] = await read(scope);
     const load = before.item;
     requireAttempt(load, attempt);
     objects.await(stored);
@@ -72,7 +81,7 @@ export async function commitIngestedLoad(
       ...completeLoad({ ...load, tables }, stamp.at),
       warnings: fitSentences([...load.warnings, ...warnings, ...kindWarnings, ...keyWarnings]),
       files_key: filesKey,
-      file_rows: await fileRows(scope, load.id, outcomes),
+      file_rows: fileRows(loadFiles, outcomes),
       ...leftOutOf(outcomes, attempt),
     };
     const changes = changedTables.map(({ change }) => change);
@@ -93,13 +102,9 @@ function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<Lo
 }
 
 /** Returns the row counts of a load's files in the order of the file ids, null for those without a table. */
-async function fileRows(
-  scope: WorkspaceScope,
-  loadId: string,
-  outcomes: readonly IngestedBatch[],
-): Promise<(number | null)[]> {
-  const rows = new Map(outcomes.flatMap(({ files }) => files.map((file) => [file.file_id, file.rows])));
-  return (await filesOfLoad(scope, loadId)).map(({ id }) => rows.get(id) ?? null);
+function fileRows(files: readonly LoadFileRecord[], outcomes: readonly IngestedBatch[]): (number | null)[] {
+  const rows = new Map(outcomes.flatMap((batch) => batch.files.map((file) => [file.file_id, file.rows])));
+  return files.map(({ id }) => rows.get(id) ?? null);
 }
 
 function rowsOf(files: readonly DataFile[]): number {

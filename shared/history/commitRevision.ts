@@ -14,6 +14,7 @@ import { readTable } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
 import type { CommittedFiles } from "./commitIngestedLoad.ts";
 import { commitTogether } from "./commitTogether.ts";
+import { readAhead } from "./readAhead.ts";
 import { requireAttempt } from "./requireAttempt.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
@@ -28,12 +29,16 @@ export async function commitRevision(
   attempt: number,
   keyChecks: KeyChecks = {},
 ): Promise<void> {
+  const read = readAhead(scope, async (scope) => {
+    const load = await readLoad(scope, loadId);
+    requireAttempt(load.item, attempt);
+    return { before: load, committed: await committedFiles(scope, load.item) };
+  });
   await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
-    const before = await readLoad(scope, loadId);
+    const { before, committed } = await read(scope);
     const load = before.item;
-    requireAttempt(load, attempt);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
-    const brought = Object.entries(await committedFiles(scope, load));
+    const brought = Object.entries(committed);
     const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)

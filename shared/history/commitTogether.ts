@@ -11,6 +11,8 @@ import { inTurn } from "./commitTurns.ts";
 
 /** Maximum number of commits in one transaction. */
 const MAX_TOGETHER = 16;
+/** Number of shared transactions that are tried before the commits that are left are written separately. */
+const MAX_SHARED = 2;
 
 /**
  * Returns the changes of a commit. They are read through `scope`, which may see commits that are written in the same
@@ -27,6 +29,9 @@ interface Waiting {
 /** Commits that are waiting in this process and are not yet part of a transaction, by workspace, in order of arrival. */
 const waitingOf = new WeakMap<Settings, Map<string, Waiting[]>>();
 
+/** Calls of `commitGathered` that count the commits that arrive, by workspace. */
+const gatheringOf = new WeakMap<Settings, Map<string, () => void>>();
+
 /**
  * Appends one version to the workspace's history like `commit`. Waiting commits are written in one transaction, each as a
  * separate version: the first one to get its turn also writes the others.
@@ -39,6 +44,7 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
   const deadline = Date.now() + patience;
   const one: Waiting = { build, deadline, done: Promise.withResolvers() };
   waiting.push(one);
+  gatheringOf.get(scope.settings)?.get(scope.id)?.();
   await inTurn(scope, async () => {
     if (waiting.includes(one)) await commitAll(scope, take(waiting, one));
     if (waiting.length === 0 && ofAll.get(scope.id) === waiting) ofAll.delete(scope.id);
@@ -46,15 +52,48 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
   return one.done.promise;
 }
 
+/**
+ * Runs work that ends in commits to one workspace. Keeps the workspace's turn until each piece of work either waits for it or
+ * has ended, so that their commits share transactions. The turn does not last longer than other commits wait for it.
+ */
+export async function commitGathered<Result>(
+  scope: WorkspaceScope,
+  work: readonly (() => Promise<Result>)[],
+): Promise<PromiseSettledResult<Result>[]> {
+  const gatherings = gatheringOf.get(scope.settings) ?? new Map<string, () => void>();
+  gatheringOf.set(scope.settings, gatherings);
+  const gathered = Promise.withResolvers<void>();
+  let expected = work.length;
+  const arrive = (): void => {
+    expected -= 1;
+    if (expected <= 0) gathered.resolve();
+  };
+  let ended: Promise<PromiseSettledResult<Result>[]> = Promise.resolve([]);
+  await inTurn(scope, async () => {
+    gatherings.set(scope.id, arrive);
+    ended = Promise.allSettled(work.map((piece) => piece().finally(arrive)));
+    if (expected > 0) await gathered.promise;
+    if (gatherings.get(scope.id) === arrive) gatherings.delete(scope.id);
+  });
+  return ended;
+}
+
 /** Removes a waiting commit and the commits after it from the queue, and returns them. */
 function take(waiting: Waiting[], first: Waiting): Waiting[] {
   return waiting.splice(waiting.indexOf(first), MAX_TOGETHER);
 }
 
-/** Settles each of the commits: in one transaction if that is possible, otherwise one after the other. */
+/**
+ * Settles each of the commits: in one transaction if that is possible, otherwise one after the other. A rival commit of another
+ * process fails a transaction, so that it is tried again first.
+ */
 async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<void> {
   for (const { done } of taken) done.promise.catch(() => undefined);
-  const left = taken.length > 1 ? await writeTogether(scope, taken).catch(() => taken) : taken;
+  let left = taken;
+  for (let shared = 0; left.length > 1 && shared < MAX_SHARED; shared += 1) {
+    const together = left;
+    left = await writeTogether(scope, together).catch(() => together);
+  }
   for (const { build, deadline, done } of left) {
     const alone = commitUntil(scope, deadline, (versionId, objects) => build(scope, versionId, objects));
     await alone.then(done.resolve, done.reject);

@@ -91,6 +91,8 @@ export interface EnvironmentSettings {
   invalidTokensPerAddress: number;
   /** Maximum total size of the files in a workspace's loads that have not been finalized or have failed, in bytes. */
   stagedBytes: number;
+  /** True if loads are committed by the receiver of a queue; false if their steps commit directly. */
+  queuesCommits: boolean;
   /** Rules for merging small data files. */
   compaction: { minFiles: number; minAgeMs: number; targetBytes: number };
   /**
@@ -163,6 +165,7 @@ export function settingsFrom(environment: Environment): EnvironmentSettings {
     requestsPerWorkspace: variables.REQUESTS_PER_WORKSPACE ?? null,
     invalidTokensPerAddress: variables.INVALID_TOKENS_PER_ADDRESS,
     stagedBytes: variables.STAGED_BYTES,
+    queuesCommits: variables.LOAD_COMMITS === "queue",
     compaction: {
       minFiles: variables.COMPACTION_MIN_FILES,
       minAgeMs: variables.COMPACTION_MIN_AGE_SECONDS * 1000,

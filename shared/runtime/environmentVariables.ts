@@ -104,6 +104,8 @@ export const Variables = v.object({
   INVALID_TOKENS_PER_ADDRESS: v.optional(numeral(/^[1-9]\d{0,8}$/), "100"),
   /** Maximum total size of the files in a workspace's loads that have not been finalized or have failed, in bytes. */
   STAGED_BYTES: v.optional(numeral(/^[1-9]\d{0,14}$/), "20000000000"),
+  /** `queue`: state machines send the commits of loads to a queue; by default, steps commit directly. */
+  LOAD_COMMITS: v.optional(v.picklist(["direct", "queue"]), "direct"),
   /** Time after which an erasure searches everything again, in seconds: no step, query or upload takes longer. */
   ERASURE_SETTLE_SECONDS: v.optional(numeral(/^\d{1,5}$/), "900"),
   /** Number of small data files of one table and context that triggers a merge. */

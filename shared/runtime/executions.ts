@@ -12,7 +12,8 @@ import type { PlatformScope, Settings, WorkspaceScope } from "#shared/runtime/sc
 
 const clients = new WeakMap<Settings, Map<string, SFNClient>>();
 
-function client(settings: Settings, awsRegion: string): SFNClient {
+/** Returns the client for the state machines of an AWS region. */
+export function statesClient(settings: Settings, awsRegion: string): SFNClient {
   const known = clients.get(settings) ?? new Map<string, SFNClient>();
   clients.set(settings, known);
   const endpoint = settings.endpoints.sfn;
@@ -152,7 +153,7 @@ export function deletionExecution(
 
 export async function startExecution({ settings }: PlatformScope, execution: Execution): Promise<void> {
   try {
-    await client(settings, execution.awsRegion).send(
+    await statesClient(settings, execution.awsRegion).send(
       new StartExecutionCommand({
         stateMachineArn: execution.machine,
         name: execution.name,
@@ -171,7 +172,7 @@ export async function executionStatus(
 ): Promise<ExecutionStatus | null> {
   const arn = executionArn(execution);
   try {
-    const { status } = await client(settings, execution.awsRegion).send(
+    const { status } = await statesClient(settings, execution.awsRegion).send(
       new DescribeExecutionCommand({ executionArn: arn }),
     );
     return status ?? null;
@@ -188,7 +189,7 @@ export async function executionOutput(
 ): Promise<{ status: ExecutionStatus | undefined; output: unknown }> {
   const command = new DescribeExecutionCommand({ executionArn: executionArn(execution) });
   try {
-    const { status, output } = await client(settings, execution.awsRegion).send(command);
+    const { status, output } = await statesClient(settings, execution.awsRegion).send(command);
     return { status, output: output === undefined ? undefined : JSON.parse(output) };
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return { status: undefined, output: undefined };
@@ -205,7 +206,7 @@ export async function stopOutdatedExecution(
   execution: Execution,
 ): Promise<void> {
   try {
-    await client(settings, execution.awsRegion).send(
+    await statesClient(settings, execution.awsRegion).send(
       new StopExecutionCommand({ executionArn: executionArn(execution) }),
     );
   } catch (error) {

@@ -1,10 +1,8 @@
-import { ingestReports } from "#shared/history/ingestReports.ts";
-import { settled } from "#shared/history/keys/commitWithKeys.ts";
-import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
-import { settleIngested } from "#shared/history/settleIngested.ts";
+import { commitAttempt } from "#shared/history/commitAttempt.ts";
+import { commitMessages } from "#shared/history/commitMessages.ts";
+import { MessageBatch } from "#shared/http/operations/messageBatch.ts";
 import { LoadCommit, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
-import { listIngested } from "#shared/store/ingested.ts";
-import { getLoad } from "#shared/store/loads.ts";
+import { reportTask } from "#shared/runtime/reportTask.ts";
 
 /**
  * Makes all rows of a load visible at once in all its tables, or marks the load as failed and leaves no trace. Requests a key
@@ -17,16 +15,27 @@ export const commitLoad = step(
     needs: ["table:write", "lake:write"],
     input: LoadCommit,
   },
+  ({ input, settings }) => commitAttempt(workspaceOfExecution(settings, input.workspace_id), input),
+);
+
+/**
+ * Commits the loads, undos and redos whose messages wait in the queue of commits, several in one transaction. Each state
+ * machine waits for the result of its message.
+ */
+export const commitQueuedLoads = step(
+  {
+    summary: "Commit loads whose messages wait in the queue",
+    place: "region",
+    needs: ["table:write", "lake:write", "commits:take"],
+    input: MessageBatch,
+  },
   async ({ input, settings }) => {
-    const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const { load_id: loadId, attempt } = input;
-    const [load, outcomes] = await Promise.all([
-      getLoad(workspace, loadId),
-      listIngested(workspace, loadId, attempt),
-    ]);
-    if (isSettled(load, attempt)) return settled();
-    requireAttempt(load, attempt);
-    const reports = await ingestReports(workspace, outcomes);
-    return settleIngested(workspace, load, outcomes, reports, input.keys?.report);
+    const unreported = await commitMessages(
+      input.Records,
+      (workspaceId) => workspaceOfExecution(settings, workspaceId),
+      (load) => commitLoad.run(load, settings),
+      reportTask,
+    );
+    return { batchItemFailures: unreported.map((id) => ({ itemIdentifier: id })) };
   },
 );

@@ -26,7 +26,8 @@ const MAX_RETURNED_BYTES = 256 * 1024;
 
 /**
  * Returns the action and the file batches of an execution, as IDs rather than data. Removes anything left over from earlier
- * ingestion attempts, because none of it was committed. A load of a few small files is ingested and committed immediately.
+ * ingestion attempts, because none of it was committed. A load of a few small files is ingested immediately, and also committed
+ * unless commits are queued.
  */
 export const planLoad = step(
   {
@@ -49,18 +50,21 @@ export const planLoad = step(
     const batches = ingestBatches(files, formatOf);
     if (!areSmall(batches, formatOf))
       return { action: "INGEST", batches: batches.map((batch) => batch.map(({ id }) => id)) };
-    const { check_keys: areKeysUnchecked } = await loadAtOnce(workspace, load, batches, signal);
-    return areKeysUnchecked ? { action: "INGEST", batches: [] } : ENDED;
+    const isSettledNow = await loadAtOnce(workspace, load, batches, signal);
+    return isSettledNow ? ENDED : { action: "INGEST", batches: [] };
   },
 );
 
-/** Ingests and commits the batches of a load. If table keys must be compared first, stores the batch results instead. */
+/**
+ * Ingests and commits the batches of a load. Returns false if it only stored their results, because the keys must be compared
+ * first or the load is committed from the queue.
+ */
 async function loadAtOnce(
   workspace: WorkspaceScope,
   load: LoadRecord,
   batches: readonly LoadFile[][],
   signal: AbortSignal,
-): Promise<{ check_keys: boolean }> {
+): Promise<boolean> {
   const ingested = await ingestAll(workspace, load, batches, signal);
   // Another execution of this step may have started.
   signal.throwIfAborted();
@@ -68,10 +72,15 @@ async function loadAtOnce(
     ingested.map((output) => storeIngested(workspace, load.id, load.attempt, output)),
   );
   stored.catch(() => undefined);
+  if (workspace.settings.queuesCommits) {
+    await stored;
+    return false;
+  }
   const outcomes = ingested.map(({ outcome }) => outcome);
   const reports = ingested.flatMap((output) => output.reports);
   try {
-    return await settleIngested(workspace, load, outcomes, reports, undefined, stored);
+    const output = await settleIngested(workspace, load, outcomes, reports, undefined, stored);
+    return !output.check_keys;
   } finally {
     await stored;
   }

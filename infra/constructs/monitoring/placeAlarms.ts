@@ -106,10 +106,23 @@ function alarmMetrics(metrics: PlaceMetrics): Watched[] {
     {
       name: "dead-letters",
       meaning: "Events or executions failed permanently.",
-      metric: metrics.deadLetters,
+      metric: metrics.commits
+        ? total([metrics.deadLetters, metrics.commits.deadLetters])
+        : metrics.deadLetters,
       above: 0,
       periods: 1,
     },
+    ...(metrics.commits
+      ? [
+          {
+            name: "commits-waiting",
+            meaning: "Loads have been waiting for their commit for more than four minutes.",
+            metric: metrics.commits.age,
+            above: 240,
+            periods: 2,
+          },
+        ]
+      : []),
     {
       name: "table-throttles",
       meaning: "The table throttles requests.",

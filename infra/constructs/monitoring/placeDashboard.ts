@@ -39,6 +39,9 @@ export function placeDashboard(
       ),
       graph("Identity provider: failures", [metrics.idpFailures]),
       ...(metrics.canary ? [graph("Canary: ms", [metrics.canary.took], [metrics.canary.failed])] : []),
+      ...(metrics.commits
+        ? [graph("Commits: age in s, dead letters", [metrics.commits.age], [metrics.commits.deadLetters])]
+        : []),
       graph("Dead letters", [metrics.deadLetters], metrics.uploadErrors ? [metrics.uploadErrors] : []),
     ],
     [

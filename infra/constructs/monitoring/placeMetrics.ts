@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Config } from "#infra/config.ts";
+import { queuesCommits } from "#infra/constructs/commitQueue.ts";
 import { RESERVED_STEPS } from "#infra/constructs/reservedConcurrency.ts";
 import {
   awsRegionOf,
@@ -72,6 +73,17 @@ export function placeMetrics(config: Config, place: Place) {
     deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
       QueueName: names.deadLetters(place),
     }),
+    commits:
+      place === "platform" || !queuesCommits(config)
+        ? null
+        : {
+            age: metric("AWS/SQS", "ApproximateAgeOfOldestMessage", "Maximum", {
+              QueueName: names.commits(place),
+            }),
+            deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
+              QueueName: names.commitDeadLetters(place),
+            }),
+          },
     machines: machines.map((name) => ({
       name,
       started: execution(name, "ExecutionsStarted"),

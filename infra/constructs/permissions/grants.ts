@@ -6,6 +6,7 @@ import {
   machineArn,
   names,
   type Place,
+  queueArn,
   REGIONS,
   type RegionName,
 } from "#infra/names.ts";
@@ -78,6 +79,9 @@ const RULES: Record<Grant, GrantRule> = {
   "sql:drop": { tenant: dropStatements },
   duckdb: { own: () => [] },
   "load:start": { own: (config, place) => regionalMachines(config, place, names.loadMachine) },
+  "commits:take": {
+    own: (config, place) => regionsOf(place).flatMap((region) => commitStatements(config, region)),
+  },
   "task:start": { own: (config, place) => regionalMachines(config, place, names.taskMachine) },
   "query:start": { own: (config, place) => regionalMachines(config, place, names.queryMachine) },
   "maintenance:start": { own: (config, place) => regionalMachines(config, place, names.maintenanceMachine) },
@@ -208,6 +212,20 @@ function regionalMachines(config: Config, place: Place, name: (region: RegionNam
       config,
       regionsOf(place).map((region) => [region, name(region)]),
     ),
+  ];
+}
+
+/** Allows receiving the messages of the queue of commits, and reporting results to the state machine that sent them. */
+function commitStatements(config: Config, region: RegionName): PolicyStatement[] {
+  return [
+    new PolicyStatement({
+      actions: ["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage"],
+      resources: [queueArn(config, region, names.commits(region))],
+    }),
+    new PolicyStatement({
+      actions: ["states:SendTaskFailure", "states:SendTaskSuccess"],
+      resources: [machineArn(config, awsRegionOf(config, region), names.loadMachine(region))],
+    }),
   ];
 }
 

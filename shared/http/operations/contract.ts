@@ -39,6 +39,7 @@ export type PlatformGrant =
   | "platform:read"
   | "platform:write"
   | "load:start"
+  | "commits:take"
   | "workspace:start"
   | "pictures:read"
   | "pictures:write"

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { withQueuedCommits } from "#infra/constructs/queuedCommits.ts";
 import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
 import { resultsPrefix } from "#shared/objects/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
@@ -295,7 +296,9 @@ export function invariantCases(): void {
         expect([undefined, "STANDARD"]).toContain(StateMachineType);
         const machine = expected.find(({ name }) => name === StateMachineName);
         const text = readFileSync(`statemachines/${machine?.file}`, "utf8");
-        expect(JSON.parse(DefinitionString)).toEqual(JSON.parse(text));
+        // On AWS, the queue of commits replaces the steps that commit.
+        const expectedText = StateMachineName.startsWith("workspace-load-") ? withQueuedCommits(text) : text;
+        expect(JSON.parse(DefinitionString)).toEqual(JSON.parse(expectedText));
       }
     });
 

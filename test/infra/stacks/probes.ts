@@ -1,6 +1,15 @@
 import type { Config } from "#infra/config.ts";
 import { type Access, tenantGrants } from "#infra/constructs/permissions/grants.ts";
-import { awsRegionOf, bucketArn, machineArn, names, REGIONS, tableArn } from "#infra/names.ts";
+import {
+  awsRegionOf,
+  bucketArn,
+  machineArn,
+  names,
+  queueArn,
+  REGIONS,
+  type RegionName,
+  tableArn,
+} from "#infra/names.ts";
 import { resultKey } from "#shared/objects/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
@@ -43,6 +52,12 @@ export function allProbes(config: Config): Probe[] {
       key(`${region}: change marks`, region, "DeleteItem", "UNDER_WAY#TASK"),
       key(`${region}: change counters`, region, "UpdateItem", "TASK_COUNTER"),
       work(config, `${region}: load machine`, region, "StartExecution", names.loadMachine(region)),
+      queued(config, `${region}: take commits`, region, "ReceiveMessage"),
+      queued(config, `${region}: take commits`, region, "DeleteMessage"),
+      queued(config, `${region}: send commits`, region, "SendMessage"),
+      work(config, `${region}: report commits`, region, "SendTaskSuccess", names.loadMachine(region)),
+      work(config, `${region}: report commits`, region, "SendTaskFailure", names.loadMachine(region)),
+      work(config, `${region}: report tasks`, region, "SendTaskSuccess", names.taskMachine(region)),
       work(config, `${region}: task machine`, region, "StartExecution", names.taskMachine(region)),
       work(config, `${region}: query machine`, region, "StartExecution", names.queryMachine(region)),
       work(
@@ -103,6 +118,10 @@ function makers(config: Config) {
   };
 }
 
+function queued(config: Config, name: string, region: RegionName, verb: string): Probe {
+  return { name, call: { action: `sqs:${verb}`, resource: queueArn(config, region, names.commits(region)) } };
+}
+
 function work(config: Config, name: string, place: Place, verb: string, machine: string): Probe {
   const arn = machineArn(config, awsRegionOf(config, place), machine);
   const resource = verb === "StopExecution" ? `${arn.replace(":stateMachine:", ":execution:")}:x` : arn;
@@ -141,6 +160,7 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
       if (need === "lake:write")
         may(`${region}: read objects`, `${region}: write objects`, `${region}: results`);
       if (need === "results") may(`${region}: results`);
+      if (need === "commits:take") may(`${region}: take commits`, `${region}: report commits`);
       if (need === "load:start") may(`${region}: load machine`);
       if (need === "task:start") may(`${region}: task machine`);
       if (need === "query:start") may(`${region}: query machine`);

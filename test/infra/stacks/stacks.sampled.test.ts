@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { apiCases } from "./apiCases.ts";
 import { checkCases } from "./checkCases.ts";
+import { commitQueueCases } from "./commitQueueCases.ts";
 import { consoleCases } from "./consoleCases.ts";
 import { edgeCases } from "./edgeCases.ts";
 import { environmentCases } from "./environmentCases.ts";
@@ -19,6 +20,7 @@ import { watchCases } from "./watchCases.ts";
 // A single file, so that the stacks are synthesized only once for each kind of deployment, which takes seconds.
 apiCases();
 checkCases();
+commitQueueCases();
 consoleCases();
 edgeCases();
 environmentCases();

@@ -35,6 +35,7 @@ export function watchCases(): void {
           `workspace-${region}-failed-workspace-maintenance-${region}`,
           `workspace-${region}-upload-errors`,
           `workspace-${region}-canary`,
+          `workspace-${region}-commits-waiting`,
           `workspace-${region}-sql-queueing-large`,
           `workspace-${region}-sql-queueing-standard`,
         ]),
