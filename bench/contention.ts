@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, quantile } from "@pdp/basics/statistics";
+import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
+import { commitMessages } from "#shared/history/commitMessages.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
@@ -10,6 +13,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { listAll } from "#shared/store/dynamodb/items.ts";
 import { versions } from "#shared/store/dynamodb/keys.ts";
+import { putIngested } from "#shared/store/ingested.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { getHead } from "#shared/store/versions.ts";
 import { commitGrowth } from "./commitGrowth.ts";
@@ -18,11 +22,13 @@ import type { Figure, Target } from "./support/figure.ts";
 import {
   createIngestedLoad,
   type HistoryLab,
+  type IngestedLoad,
   newHistory,
   TABLE,
   withHistoryLab,
 } from "./support/historyLab.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
+import { SimulatedQueue } from "./support/simulatedQueue.ts";
 
 /** Number of writers at each level, and number of sequential commits per writer; at the last levels, each writer commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
@@ -30,11 +36,21 @@ const LEVELS = [1, 2, 4, 8, 16, 32, 64]
   .concat([16, 64].map((writers) => ({ writers, each: 1 })));
 /** Number of writers in one process at each level, as on a platform that runs on a single machine. */
 const LEVELS_OF_ONE_PROCESS = [8, 16, 64].map((writers) => ({ writers, each: Math.max(2, 128 / writers) }));
+/** Number of writers at each level that send their commits to a queue. With fewer than ten, a batch is not full. */
+const LEVELS_OF_QUEUE = [16, 64].map((writers) => ({ writers, each: 256 / writers }));
 /**
- * Minimum number of commits per second in one process, and maximum duration of the slowest commit as a multiple of the median.
+ * Minimum number of commits per second in one process and from a queue, and maximum duration of the slowest commit as a multiple of the median.
  */
 const MIN_RATE = 50;
 const MAX_SLOWEST = 3;
+/** Writers in separate processes, in one process, or in separate processes that send to a queue. */
+type Mode = "processes" | "one process" | "queue";
+const LEVELS_OF: Record<Mode, readonly { writers: number; each: number }[]> = {
+  processes: LEVELS,
+  "one process": LEVELS_OF_ONE_PROCESS,
+  queue: LEVELS_OF_QUEUE,
+};
+const ALL_MODES = Object.keys(LEVELS_OF) as Mode[];
 /** Interval between a reader's queries, in milliseconds. */
 const PAUSE_MS = 20;
 /** Interval of the timer that measures the lag of this process, in milliseconds; the measured lag includes it. */
@@ -45,18 +61,18 @@ export const contention: Benchmark = {
   run: (say) => {
     const factor = latencyFactor(process.env.BENCH_LATENCY ?? "1");
     return withHistoryLab(async (lab) => {
-      const growth = await commitGrowth(lab, say);
+      const modes = modesIn(process.env.BENCH_MODES ?? "");
+      const growth = modes.length === ALL_MODES.length ? await commitGrowth(lab, say) : [];
       say(
         `commits at once: latencies of AWS × ${factor} and its clashes are simulated, all else is the platform's`,
       );
       say(HEADINGS.join("  "));
       const figures: Figure[] = [];
-      for (const { writers, each } of LEVELS) {
-        figures.push(...(await level(lab, factor, writers, each, say)));
-      }
-      say("writers in one process:");
-      for (const { writers, each } of LEVELS_OF_ONE_PROCESS) {
-        figures.push(...(await level(lab, factor, writers, each, say, true)));
+      for (const mode of modes) {
+        say(`writers: ${mode}`);
+        for (const { writers, each } of LEVELS_OF[mode]) {
+          figures.push(...(await level(lab, factor, writers, each, say, mode)));
+        }
       }
       return [...growth, ...figures];
     });
@@ -70,10 +86,17 @@ function latencyFactor(text: string): number {
   throw new Error(`BENCH_LATENCY is "${text}": it has to be a number from 0 on, such as 1 or 0.5.`);
 }
 
+/** Parses the modes to run, separated by commas; all if empty. */
+function modesIn(text: string): Mode[] {
+  const wanted = text.split(",").filter((mode) => mode !== "");
+  const unknown = wanted.find((mode) => !ALL_MODES.some((known) => known === mode));
+  if (unknown !== undefined) throw new Error(`BENCH_MODES has "${unknown}": use ${ALL_MODES.join(", ")}.`);
+  return ALL_MODES.filter((mode) => wanted.length === 0 || wanted.includes(mode));
+}
+
 interface Outcome {
-  /** Duration in milliseconds and number of attempts for each successful commit. */
+  /** Duration in milliseconds of each successful commit. */
   times: number[];
-  attempts: number[];
   failures: string[];
   committed: string[];
   seconds: number;
@@ -86,18 +109,24 @@ async function level(
   writers: number,
   each: number,
   say: Say,
-  isOneProcess = false,
+  mode: Mode,
 ): Promise<Figure[]> {
   const aws = new SimulatedAws(factor, `contention ${writers} ${each}`);
   const { scope } = lab.open(newId(), new SimulatedAws(0, ""));
   await newHistory(scope);
   const only = lab.open(scope.id, aws);
-  const processes = Array.from({ length: writers }, () => (isOneProcess ? only : lab.open(scope.id, aws)));
+  // With a queue, state machines send messages, and only its receiver opens the stores.
+  const isAlone = mode !== "processes";
+  const processes = Array.from({ length: writers }, () => (isAlone ? only : lab.open(scope.id, aws)));
+  const commit = mode === "queue" ? fromQueue(aws, only.scope) : directly;
   const loads = await Promise.all(processes.map(() => loadsOf(scope, each)));
   const reader = startReader(lab.open(scope.id, aws));
   const lag = monitorEventLoopDelay({ resolution: RESOLUTION });
   lag.enable();
-  const outcome = await race(processes.map((process, place) => ({ ...process, loads: loads[place] ?? [] })));
+  const outcome = await race(
+    processes.map((process, place) => ({ ...process, loads: loads[place] ?? [] })),
+    commit,
+  );
   lag.disable();
   const queries = await reader.stop();
   const wrong = await faultsOf(lab.open(scope.id, aws).scope, outcome.committed);
@@ -109,7 +138,8 @@ async function level(
   const failures = [...outcome.failures, ...queries.failures];
   for (const failure of new Set(failures)) say(`${" ".repeat(9)}${failure}`);
   const none: Target = { of: "value", bound: "at most", limit: 0 };
-  const name = `${writers} writers${isOneProcess ? " in one process" : ""}, ${each} each`;
+  const place = { processes: "", "one process": " in one process", queue: " with a queue" }[mode];
+  const name = `${writers} writers${place}, ${each} each`;
   const slowest = Math.max(...outcome.times) / median(outcome.times);
   const fast: Target = { of: "value", bound: "at least", limit: MIN_RATE };
   const fair: Target = { of: "value", bound: "at most", limit: MAX_SLOWEST };
@@ -118,13 +148,13 @@ async function level(
       what: `${name}: commits a second`,
       value: rate(outcome),
       unit: "",
-      ...(isOneProcess && { target: fast }),
+      ...(isAlone && { target: fast }),
     },
     {
       what: `${name}: slowest, in medians`,
       value: slowest,
       unit: "",
-      ...(isOneProcess && { target: fair }),
+      ...(isAlone && { target: fair }),
     },
     { what: `${name}: lost, doubled or out of order`, value: wrong, unit: "", target: none },
     { what: `${name}: errors`, value: failures.length, unit: "", target: none },
@@ -152,7 +182,7 @@ function line(
   traffic: readonly Traffic[],
   queries: { asked: number; clashes: number },
 ): string {
-  const { times, attempts, failures } = outcome;
+  const { times, failures } = outcome;
   const isEmpty = times.length === 0;
   const cells = [
     String(writers),
@@ -161,7 +191,7 @@ function line(
     isEmpty ? "–" : median(times).toFixed(0),
     isEmpty ? "–" : quantile(times, 0.95).toFixed(0),
     isEmpty ? "–" : Math.max(...times).toFixed(0),
-    isEmpty ? "–" : (sum(attempts, Number) / attempts.length).toFixed(1),
+    isEmpty ? "–" : (sum(traffic, writtenBy) / OBJECTS / times.length).toFixed(1),
     String(sum(traffic, ({ clashes }) => clashes)),
     String(failures.length),
   ];
@@ -169,43 +199,74 @@ function line(
   return `${aligned}  ${queries.asked} queries, ${queries.clashes} clashes`;
 }
 
+const writtenBy = ({ calls }: Traffic): number => calls.PutObjectCommand ?? 0;
+
 /** Number of objects that one attempt writes: a segment, the manifest, and the list for undo. */
 const OBJECTS = 3;
 /** Maximum timer lag, in milliseconds; above it, the figures describe this machine rather than AWS. */
 const LATE = 20;
 
-interface ReadyLoad {
-  id: string;
-  commit: (as: WorkspaceScope) => Promise<void>;
+/** Loads whose outcomes are stored, as after their ingestion. */
+async function loadsOf(scope: WorkspaceScope, count: number): Promise<IngestedLoad[]> {
+  const loads: IngestedLoad[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const load = await createIngestedLoad(scope);
+    await putIngested(scope, load.id, load.attempt, load.outcome);
+    loads.push(load);
+  }
+  return loads;
 }
 
-async function loadsOf(scope: WorkspaceScope, count: number): Promise<ReadyLoad[]> {
-  const loads: ReadyLoad[] = [];
-  for (let made = 0; made < count; made += 1) loads.push(await createIngestedLoad(scope));
-  return loads;
+type CommitLoad = (load: IngestedLoad, scope: WorkspaceScope) => Promise<unknown>;
+
+const directly: CommitLoad = (load, scope) => load.commit(scope);
+
+/** Sends each commit to a queue with one receiver, and waits until its result is reported. */
+function fromQueue(aws: SimulatedAws, receiver: WorkspaceScope): CommitLoad {
+  const waiting = new Map<string, PromiseWithResolvers<unknown>>();
+  const queue = new SimulatedQueue({
+    pause: (command) => aws.pause(command),
+    visibilityMs: 180_000,
+    maxReceives: 3,
+    receive: (batch) =>
+      commitMessages(
+        batch,
+        () => receiver,
+        (input) => commitLoad.run(input, receiver.settings),
+        async (_, token, ended) => {
+          await aws.pause("SendTaskSuccessCommand");
+          if (ended.status === "fulfilled") waiting.get(token)?.resolve(ended.value);
+          else waiting.get(token)?.reject(ended.reason);
+        },
+      ),
+  });
+  return async ({ id, attempt }) => {
+    const token = randomUUID();
+    const reported = Promise.withResolvers<unknown>();
+    waiting.set(token, reported);
+    const input = { workspace_id: receiver.id, load_id: id, attempt };
+    await queue.send(receiver.id, JSON.stringify({ token, input }));
+    await reported.promise;
+  };
 }
 
 interface Writer {
   scope: WorkspaceScope;
-  traffic: Traffic;
-  loads: ReadyLoad[];
+  loads: IngestedLoad[];
 }
 
 /** Starts all writers at the same time; each commits its loads sequentially. */
-async function race(writers: readonly Writer[]): Promise<Outcome> {
-  const outcome: Outcome = { times: [], attempts: [], failures: [], committed: [], seconds: 0 };
+async function race(writers: readonly Writer[], commit: CommitLoad): Promise<Outcome> {
+  const outcome: Outcome = { times: [], failures: [], committed: [], seconds: 0 };
   const start = performance.now();
   await Promise.all(
-    writers.map(async ({ scope, traffic, loads }) => {
-      const written = (): number => traffic.calls.PutObjectCommand ?? 0;
-      for (const { id, commit } of loads) {
+    writers.map(async ({ scope, loads }) => {
+      for (const load of loads) {
         const begin = performance.now();
-        const before = written();
         try {
-          await commit(scope);
+          await commit(load, scope);
           outcome.times.push(performance.now() - begin);
-          outcome.attempts.push((written() - before) / OBJECTS);
-          outcome.committed.push(id);
+          outcome.committed.push(load.id);
         } catch (error) {
           outcome.failures.push(String(error));
         }

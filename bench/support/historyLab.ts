@@ -16,6 +16,7 @@ import { newId, now } from "#shared/runtime/ids.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
+import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { newLoadWrites } from "#shared/store/loads.ts";
 import { findTable } from "#shared/store/tables.ts";
 import { createHead } from "#shared/store/versions.ts";
@@ -86,10 +87,16 @@ async function withOpener<Result>(
   }
 }
 
+/** Load whose file has been ingested. */
+export interface IngestedLoad {
+  id: string;
+  attempt: number;
+  outcome: IngestedBatch;
+  commit: (as: WorkspaceScope) => Promise<void>;
+}
+
 /** Returns the commit that loads one ingested file into the table. */
-export async function createIngestedLoad(
-  scope: WorkspaceScope,
-): Promise<{ id: string; commit: (as: WorkspaceScope) => Promise<void> }> {
+export async function createIngestedLoad(scope: WorkspaceScope): Promise<IngestedLoad> {
   const stamp = { by: "user_01J9ZV6Q4M5N6P7Q8R9S0T1V2W", at: now() };
   const table = await findTable(scope, TABLE);
   const bound: LoadTable = { columns: COLUMNS, format: "CSV", table_id: table?.id ?? null };
@@ -101,7 +108,8 @@ export async function createIngestedLoad(
   const key = dataFileKey(scope.id, id, load.attempt, file_id);
   const files = [{ file_id, rows: ROWS }];
   const outcome = { files, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
-  return { id, commit: (as) => commitIngestedLoad(as, id, load.attempt, [outcome], []) };
+  const { attempt } = load;
+  return { id, attempt, outcome, commit: (as) => commitIngestedLoad(as, id, attempt, [outcome], []) };
 }
 
 /** Creates a workspace with a history of one commit, the one that created the table. */

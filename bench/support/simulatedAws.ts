@@ -7,7 +7,7 @@ import { createRandom, type Random } from "@pdp/basics/statistics";
 /**
  * Latency of calls within an AWS region, in milliseconds (medians). AWS does not guarantee any of them. DynamoDB takes
  * "single-digit milliseconds" for one item and about three times that for a transaction, which has two phases; the S3 values
- * are for small objects.
+ * are for small objects. A queue receives a message while its receiver already waits, and calls a warm function.
  */
 const MEDIANS: Record<string, number> = {
   GetItemCommand: 5,
@@ -18,9 +18,9 @@ const MEDIANS: Record<string, number> = {
   GetObjectCommand: 25,
   PutObjectCommand: 40,
   SendMessageCommand: 15,
-  ReceiveMessageCommand: 15,
+  ReceiveMessageCommand: 12,
   DeleteMessageBatchCommand: 10,
-  InvokeCommand: 15,
+  InvokeCommand: 8,
   SendTaskSuccessCommand: 15,
 };
 /** Standard deviation of the logarithm of a duration: one call in twenty takes at least 50 % longer than the median. */

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { listIngested } from "#shared/store/ingested.ts";
-import { getLoad } from "#shared/store/loads.ts";
+import { readLoadRecords } from "./commitIngestedLoad.ts";
 import { commitRevision } from "./commitRevision.ts";
 import { ingestReports } from "./ingestReports.ts";
 import { type CommitOutput, commitWithKeys, settled } from "./keys/commitWithKeys.ts";
@@ -22,11 +22,15 @@ export async function commitAttempt(
   scope: WorkspaceScope,
   { load_id: id, attempt, keys }: CommitInput,
 ): Promise<CommitOutput> {
-  const [load, outcomes] = await Promise.all([getLoad(scope, id), listIngested(scope, id, attempt)]);
+  const records = readLoadRecords(scope, id);
+  const [{ load: stored }, outcomes] = await Promise.all([records, listIngested(scope, id, attempt)]);
+  const load = stored.item;
   if (isSettled(load, attempt)) return settled();
   requireAttempt(load, attempt);
-  if (load.action === "INGEST")
-    return settleIngested(scope, load, outcomes, await ingestReports(scope, outcomes), keys?.report);
+  if (load.action === "INGEST") {
+    const reports = await ingestReports(scope, outcomes);
+    return settleIngested(scope, load, outcomes, reports, keys?.report, { records });
+  }
   return commitWithKeys(scope, load, keys?.report, [], (checks) =>
     commitRevision(scope, id, attempt, checks),
   );

@@ -6,12 +6,7 @@ import { extendColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { fitSentences, requireCommitFits } from "#shared/domain/itemSizeLimits.ts";
 import { applyKeys, type KeyChecks } from "#shared/domain/loads/keyCheck.ts";
-import {
-  type LoadFileRecord,
-  type LoadRecord,
-  type LoadTable,
-  tableColumns,
-} from "#shared/domain/loads/load.ts";
+import { type LoadRecord, type LoadTable, tableColumns } from "#shared/domain/loads/load.ts";
 import { completeLoad } from "#shared/domain/loads/loadTransitions.ts";
 import { type DataFile, emptyManifest } from "#shared/domain/loads/manifest.ts";
 import { createTable, requireActiveTable } from "#shared/domain/table.ts";
@@ -20,8 +15,8 @@ import { type PendingObjects, withFiles } from "#shared/objects/manifests.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
-import { filesOfLoad } from "#shared/store/loadFiles.ts";
-import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import { fileIdsOfLoad } from "#shared/store/loadFiles.ts";
+import { loadWrites, readLoad, type StoredLoad } from "#shared/store/loads.ts";
 import { findHolder, readTable } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
 import { commitTogether } from "./commitTogether.ts";
@@ -32,10 +27,27 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
 /** Data files of a load by table id, stored for undo and redo. */
 export type CommittedFiles = Record<string, DataFile[]>;
 
+/** Records from which a commit is built. */
+interface LoadRecords {
+  load: StoredLoad;
+  fileIds: string[];
+}
+
+/** Reads and writes for a commit that have started before. */
+export interface Started {
+  records?: Promise<LoadRecords>;
+  /** Writes of data files, for which the transaction waits. */
+  dataFiles?: Promise<unknown>;
+}
+
+export async function readLoadRecords(scope: WorkspaceScope, loadId: string): Promise<LoadRecords> {
+  const load = await readLoad(scope, loadId);
+  return { load, fileIds: await fileIdsOfLoad(scope, load.item) };
+}
+
 /**
  * Commits a load: new tables, new versions of existing ones, and the load itself as `COMPLETED`. Throws a `DomainError` if the
- * load no longer fits its tables, or any error from `applyKeys`. The transaction waits for `stored`, the pending writes of
- * data files.
+ * load no longer fits its tables, or any error from `applyKeys`.
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,
@@ -44,16 +56,14 @@ export async function commitIngestedLoad(
   outcomes: readonly IngestedBatch[],
   warnings: string[],
   keyChecks: KeyChecks = {},
-  stored: Promise<unknown> = Promise.resolve(),
+  started: Started = {},
 ): Promise<void> {
-  const read = readAhead(scope, (scope) =>
-    Promise.all([readLoad(scope, loadId), filesOfLoad(scope, loadId)]),
-  );
+  const read = readAhead(scope, (scope) => readLoadRecords(scope, loadId), started.records);
   await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
-    const [before, loadFiles] = await read(scope);
+    const { load: before, fileIds } = await read(scope);
     const load = before.item;
     requireAttempt(load, attempt);
-    objects.await(stored);
+    if (started.dataFiles) objects.await(started.dataFiles);
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
@@ -81,7 +91,7 @@ export async function commitIngestedLoad(
       ...completeLoad({ ...load, tables }, stamp.at),
       warnings: fitSentences([...load.warnings, ...warnings, ...kindWarnings, ...keyWarnings]),
       files_key: filesKey,
-      file_rows: fileRows(loadFiles, outcomes),
+      file_rows: fileRows(fileIds, outcomes),
       ...leftOutOf(outcomes, attempt),
     };
     const changes = changedTables.map(({ change }) => change);
@@ -102,9 +112,9 @@ function leftOutOf(outcomes: readonly IngestedBatch[], attempt: number): Pick<Lo
 }
 
 /** Returns the row counts of a load's files in the order of the file ids, null for those without a table. */
-function fileRows(files: readonly LoadFileRecord[], outcomes: readonly IngestedBatch[]): (number | null)[] {
-  const rows = new Map(outcomes.flatMap((batch) => batch.files.map((file) => [file.file_id, file.rows])));
-  return files.map(({ id }) => rows.get(id) ?? null);
+function fileRows(fileIds: readonly string[], outcomes: readonly IngestedBatch[]): (number | null)[] {
+  const rows = new Map(outcomes.flatMap(({ files }) => files.map((file) => [file.file_id, file.rows])));
+  return fileIds.map((id) => rows.get(id) ?? null);
 }
 
 function rowsOf(files: readonly DataFile[]): number {

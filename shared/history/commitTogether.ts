@@ -3,11 +3,13 @@ import { PendingObjects } from "#shared/objects/manifests.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { seeingPending } from "#shared/store/dynamodb/database.ts";
-import { ConditionFailed } from "#shared/store/dynamodb/items.ts";
+import { ConditionFailed, type Stored } from "#shared/store/dynamodb/items.ts";
 import { NotPending, PendingItems } from "#shared/store/dynamodb/pendingItems.ts";
+import type { Head } from "#shared/store/tables.ts";
 import { moveHead, readHead, versionAfter } from "#shared/store/versions.ts";
 import { type Commit, commitUntil, commitWrites } from "./commit.ts";
 import { inTurn } from "./commitTurns.ts";
+import { type Read, readAhead } from "./readAhead.ts";
 
 /** Maximum number of commits in one transaction. */
 const MAX_TOGETHER = 16;
@@ -53,8 +55,8 @@ export async function commitTogether(scope: WorkspaceScope, patience: number, bu
 }
 
 /**
- * Runs work that ends in commits to one workspace. Keeps the workspace's turn until each piece of work either waits for it or
- * has ended, so that their commits share transactions. The turn does not last longer than other commits wait for it.
+ * Runs work that ends in commits to one workspace. Takes the workspace's turn, waits until each piece of work either waits to
+ * commit or has ended, and then commits together. The wait ends at the latest when other commits stop waiting for their turn.
  */
 export async function commitGathered<Result>(
   scope: WorkspaceScope,
@@ -70,10 +72,13 @@ export async function commitGathered<Result>(
   };
   let ended: Promise<PromiseSettledResult<Result>[]> = Promise.resolve([]);
   await inTurn(scope, async () => {
+    const head = readAhead(scope, readHead);
     gatherings.set(scope.id, arrive);
     ended = Promise.allSettled(work.map((piece) => piece().finally(arrive)));
     if (expected > 0) await gathered.promise;
     if (gatherings.get(scope.id) === arrive) gatherings.delete(scope.id);
+    const waiting = waitingOf.get(scope.settings)?.get(scope.id) ?? [];
+    await commitAll(scope, waiting.splice(0, MAX_TOGETHER), head);
   });
   return ended;
 }
@@ -87,12 +92,16 @@ function take(waiting: Waiting[], first: Waiting): Waiting[] {
  * Settles each of the commits: in one transaction if that is possible, otherwise one after the other. A rival commit of another
  * process fails a transaction, so that it is tried again first.
  */
-async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<void> {
+async function commitAll(
+  scope: WorkspaceScope,
+  taken: readonly Waiting[],
+  head: Read<Stored<Head>> = readHead,
+): Promise<void> {
   for (const { done } of taken) done.promise.catch(() => undefined);
   let left = taken;
   for (let shared = 0; left.length > 1 && shared < MAX_SHARED; shared += 1) {
     const together = left;
-    left = await writeTogether(scope, together).catch(() => together);
+    left = await writeTogether(scope, together, head).catch(() => together);
   }
   for (const { build, deadline, done } of left) {
     const alone = commitUntil(scope, deadline, (versionId, objects) => build(scope, versionId, objects));
@@ -104,8 +113,12 @@ async function commitAll(scope: WorkspaceScope, taken: readonly Waiting[]): Prom
  * Writes the commits in one transaction, and returns those that could not take part: commits with writes that do not fit, and
  * commits that break a rule after the preceding changes, which may never be written.
  */
-async function writeTogether(scope: WorkspaceScope, taken: readonly Waiting[]): Promise<readonly Waiting[]> {
-  const head = await readHead(scope);
+async function writeTogether(
+  scope: WorkspaceScope,
+  taken: readonly Waiting[],
+  readNewest: Read<Stored<Head>>,
+): Promise<readonly Waiting[]> {
+  const head = await readNewest(scope);
   const pending = new PendingItems();
   const seeing = seeingPending(scope, pending);
   const built: { one: Waiting; plan: Commit; objects: PendingObjects }[] = [];

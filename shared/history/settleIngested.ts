@@ -1,15 +1,14 @@
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
-import { commitIngestedLoad } from "./commitIngestedLoad.ts";
+import { commitIngestedLoad, type Started } from "./commitIngestedLoad.ts";
 import { type IngestReport, mergeReports } from "./ingestReports.ts";
 import { type CommitOutput, commitWithKeys, settled } from "./keys/commitWithKeys.ts";
 import { settleFailure } from "./settleFailure.ts";
 
 /**
  * Makes the rows of an ingested load visible, or settles the load as failed if a file has problems or a row does not fit its
- * table. `keyReport` is the object with the last key comparison, if there was one. The commit waits for `stored`, the writes
- * of its data files.
+ * table. `keyReport` is the object with the last key comparison, if there was one.
  */
 export async function settleIngested(
   scope: WorkspaceScope,
@@ -17,16 +16,16 @@ export async function settleIngested(
   outcomes: readonly IngestedBatch[],
   reports: readonly IngestReport[],
   keyReport: string | undefined,
-  stored: Promise<unknown> = Promise.resolve(),
+  started: Started = {},
 ): Promise<CommitOutput> {
   const { id, attempt } = load;
   const { errors, problemCount, warnings } = mergeReports(reports);
   if (errors.length > 0) {
-    await stored;
+    await started.dataFiles;
     await settleFailure(scope, id, attempt, { errors, problemCount, warnings });
     return settled();
   }
   return commitWithKeys(scope, load, keyReport, warnings, (checks) =>
-    commitIngestedLoad(scope, id, attempt, outcomes, warnings, checks, stored),
+    commitIngestedLoad(scope, id, attempt, outcomes, warnings, checks, started),
   );
 }

@@ -105,6 +105,16 @@ export async function loadFilesById(
   return found;
 }
 
+/** Returns the ids of a load's files in order, if its record names all of them; otherwise null. */
+export function namedFileIds({ file_ids = [], file_count }: LoadRecord & NamedFiles): string[] | null {
+  return file_ids.length === file_count ? file_ids.toSorted((a, b) => Number(a) - Number(b)) : null;
+}
+
+/** Returns the ids of a load's files in order. */
+export async function fileIdsOfLoad(scope: WorkspaceScope, load: LoadRecord): Promise<string[]> {
+  return namedFileIds(load) ?? (await filesOfLoad(scope, load.id)).map(({ id }) => id);
+}
+
 /** Returns the files of a load in id order. */
 export function filesOfLoad(scope: WorkspaceScope, loadId: string): Promise<LoadFileRecord[]> {
   return listAll<LoadFileRecord>(workspaceDatabase(scope), loadFiles(scope.id, loadId));

@@ -17,7 +17,7 @@ import { getItems, listAll } from "./dynamodb/items.ts";
 import { listInContext } from "./dynamodb/keyParts.ts";
 import { loadFileKey, loadKey, loads } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
-import { filesOfLoad, type NamedFiles } from "./loadFiles.ts";
+import { filesOfLoad, type NamedFiles, namedFileIds } from "./loadFiles.ts";
 import { readProgress } from "./loadProgress.ts";
 
 /** Number of loads to read together. */
@@ -122,8 +122,8 @@ export async function tablesOfProject(scope: WorkspaceScope, projectId: string):
 async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
   const named = new Map(
     found.flatMap((load) => {
-      const { id, file_ids = [], file_count } = load;
-      return file_ids.length === file_count ? [[id, file_ids.toSorted(byNumber)] as const] : [];
+      const ids = namedFileIds(load);
+      return ids ? [[load.id, ids] as const] : [];
     }),
   );
   const keys = [...named].flatMap(([loadId, ids]) => ids.map((id) => loadFileKey(scope.id, loadId, id)));
@@ -141,5 +141,3 @@ async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & Nam
   }
   return shown;
 }
-
-const byNumber = (one: string, other: string): number => Number(one) - Number(other);

@@ -79,7 +79,7 @@ async function loadAtOnce(
   const outcomes = ingested.map(({ outcome }) => outcome);
   const reports = ingested.flatMap((output) => output.reports);
   try {
-    const output = await settleIngested(workspace, load, outcomes, reports, undefined, stored);
+    const output = await settleIngested(workspace, load, outcomes, reports, undefined, { dataFiles: stored });
     return !output.check_keys;
   } finally {
     await stored;

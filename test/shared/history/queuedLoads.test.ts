@@ -111,6 +111,7 @@ it("with a queue, a small load is ingested by its first step and committed by th
   expect(await getLoad(scope, input.load_id)).toMatchObject({
     state: "COMPLETED",
     files_key: expect.anything(),
+    file_rows: [2],
   });
 });
 
@@ -121,7 +122,7 @@ it("a small load with an invalid cell fails with its message after it passed thr
   expect(load).toMatchObject({ state: "FAILED", errors: [expect.stringContaining('"x"')] });
 });
 
-it("a load that always fails in the receiver is marked as failed, and does not hold up the loads behind it", async () => {
+it("a load that always fails in the receiver is marked as failed, and does not hold up later loads", async () => {
   const first = await finalized("n\n7\n");
   poison = first.load_id;
   const others = [await finalized("n\n8\n"), await finalized("n\n9\n")];
