@@ -106,6 +106,16 @@ export function commitQueueCases(): void {
       }
     });
 
+    it("the definition with a queue follows the states language", async () => {
+      const { default: aslValidator } = await import("asl-validator");
+      const { DefinitionString } = loadsIn(stacks, "EU");
+      const arn = "arn:aws:lambda:eu-central-1:000000000000:function:f";
+      const definition = JSON.parse(DefinitionString.replaceAll(/\$\{\w+\}/g, arn));
+      expect(aslValidator(definition)).toMatchObject({ isValid: true });
+      definition.States.Commit.HeartbeatSeconds = "soon";
+      expect(aslValidator(definition)).toMatchObject({ isValid: false });
+    });
+
     it("only state machines of loads may send, and only the receiver may receive and report", () => {
       for (const region of REGIONS) {
         const may = (action: string, resource: string): string[] =>
