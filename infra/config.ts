@@ -95,8 +95,8 @@ const WorkspaceLimits = v.strictObject({
 });
 
 /**
- * Reserved concurrency per region: an upper limit, and capacity that is kept free. By default 420 of an account's 1,000, so
- * that 580 remain for requests; even if both regions share an AWS region, Lambda's minimum of 100 remains.
+ * Reserved concurrency per region: an upper limit, and capacity that is kept free. By default 440 of an account's 1,000, so
+ * that 560 remain for requests; even if both regions share an AWS region, Lambda's minimum of 100 remains.
  */
 const ReservedConcurrency = v.strictObject({
   /** Task slices. */
@@ -105,6 +105,8 @@ const ReservedConcurrency = v.strictObject({
   files: v.optional(Positive, 200),
   /** Tables being compacted. */
   compactions: v.optional(Positive, 20),
+  /** Receivers of commits; each commits for one or more workspaces. */
+  commits: v.optional(v.pipe(Positive, v.minValue(2)), 20),
 });
 
 const Context = v.strictObject({

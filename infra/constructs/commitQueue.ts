@@ -5,6 +5,7 @@ import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
 import { names, type RegionName } from "../names.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { reservedConcurrencyOf } from "./reservedConcurrency.ts";
 
 /** Name of the step that receives the messages. */
 export const RECEIVER = "commitQueuedLoads";
@@ -15,14 +16,14 @@ export const RECEIVER_TIMEOUT = Duration.seconds(90);
 /** Time after which the messages of a receiver that died are delivered again. */
 const VISIBILITY_TIMEOUT = Duration.seconds(180);
 
-/** Number of deliveries after which a message is moved to the dead letters. */
-const MAX_RECEIVES = 3;
+/** Number of deliveries after which a message is moved to the dead letters; one that finds no free function counts too. */
+const MAX_RECEIVES = 5;
 
 /** Maximum number of messages in one call, which SQS limits to 10 for ordered queues. */
 const BATCH = 10;
 
-/** Maximum number of concurrent receivers; each commits for one or more workspaces. */
-const MAX_RECEIVERS = 50;
+/** Maximum number of concurrent receivers if no concurrency is reserved for them. */
+const MAX_RECEIVERS = 20;
 
 /** Returns whether loads commit through a queue. LocalStack's state machines do not wait for tokens. */
 export function queuesCommits({ target, commits }: Config): boolean {
@@ -33,7 +34,12 @@ export function queuesCommits({ target, commits }: Config): boolean {
  * Creates the queue of a region's commits, with its dead letters and its receiver. Messages are grouped by workspace, so that
  * one receiver at a time commits for a workspace.
  */
-export function commitQueue(scope: Construct, region: RegionName, receiver: LambdaFunction): Queue {
+export function commitQueue(
+  scope: Construct,
+  region: RegionName,
+  receiver: LambdaFunction,
+  config: Config,
+): Queue {
   const shared = {
     fifo: true,
     encryption: QueueEncryption.SQS_MANAGED,
@@ -59,7 +65,7 @@ export function commitQueue(scope: Construct, region: RegionName, receiver: Lamb
     target: receiver,
     eventSourceArn: queue.queueArn,
     batchSize: BATCH,
-    maxConcurrency: MAX_RECEIVERS,
+    maxConcurrency: reservedConcurrencyOf(config, RECEIVER) ?? MAX_RECEIVERS,
     reportBatchItemFailures: true,
   });
   return queue;

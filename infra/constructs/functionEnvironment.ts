@@ -153,12 +153,13 @@ const BYTES_PER_GIGABYTE = 1_000_000_000;
 /** Returns the limits for requests; functions called by state machines have reserved concurrency instead. */
 function limitsEnvironment(
   { workspaceLimits, invalidTokensPerAddress }: Config,
-  { audience }: Access,
+  { audience, needs }: Access,
 ): Record<string, string> {
-  if (audience === "open" || audience === "step" || audience === "sweep") return {};
   const ofAddress = invalidTokensPerAddress && {
     INVALID_TOKENS_PER_ADDRESS: String(invalidTokensPerAddress),
   };
+  if (audience === "open" && needs.includes("tokens:count")) return { ...ofAddress };
+  if (audience === "open" || audience === "step" || audience === "sweep") return {};
   if (audience !== "member") return { ...ofAddress };
   return {
     ...ofAddress,

@@ -5,7 +5,7 @@ const COMMITTING = ["commitLoad", "reviseLoad"];
  * Time within which the receiver must report, in seconds: more than all deliveries of a message take. Afterward, the state
  * machine sends another message. A missed heartbeat, unlike a timeout, does not count as a file that takes too long.
  */
-const HEARTBEAT_SECONDS = 900;
+const HEARTBEAT_SECONDS = 1_200;
 
 /** Name of the queue's URL in a definition. */
 export const QUEUE_URL = "commitQueueUrl";

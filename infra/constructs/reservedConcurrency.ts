@@ -2,9 +2,15 @@ import type { Config } from "../config.ts";
 
 /**
  * Concurrency settings for steps with a duration that depends on tenant data. Reserved concurrency keeps functions available
- * for requests, and capacity for background work. A call beyond the limit waits in its state machine.
+ * for requests, and capacity for background work. A call beyond the limit waits in its state machine. The receiver of commits
+ * needs capacity, because a message that finds no function several times becomes a dead letter.
  */
-const RESERVED = { runTask: "tasks", ingestLoadFiles: "files", compactTableFiles: "compactions" } as const;
+const RESERVED = {
+  runTask: "tasks",
+  ingestLoadFiles: "files",
+  compactTableFiles: "compactions",
+  commitQueuedLoads: "commits",
+} as const;
 
 export const RESERVED_STEPS = Object.keys(RESERVED) as (keyof typeof RESERVED)[];
 

@@ -56,7 +56,9 @@ export class WorkflowStack extends Stack {
     }
     const receiver = lambdas[RECEIVER];
     const commits =
-      receiver && place !== "platform" && queuesCommits(config) ? commitQueue(this, place, receiver) : null;
+      receiver && place !== "platform" && queuesCommits(config)
+        ? commitQueue(this, place, receiver, config)
+        : null;
     const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas, commits));
     keepFailures(this, machines, queue);
     const sweeps = steps.filter(isSweep);

@@ -31,7 +31,8 @@ export async function admits(counter: SharedCounter, ratePerSecond: number, now:
   await counter.exchange(now);
   const limits = { ratePerSecond, burst: ratePerSecond * BURST_SECONDS };
   if (tokensLeft(counter.counts(second), limits, second) >= 0) return true;
-  // Refused requests do not count, so that a client that repeats them does not prolong the refusal.
+  // Refused requests do not count, so that a client that repeats them does not prolong the refusal. One that has just been
+  // written to the shared item counts until the next request of this process.
   counter.add(second, -1);
   return false;
 }

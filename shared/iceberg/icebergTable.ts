@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { icebergListKey, icebergMetadataKey, icebergPrefix, workspacePrefix } from "#shared/objects/keys.ts";
 import { isStored, listObjects } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -15,7 +14,6 @@ const DIGEST_LENGTH = 16;
 const DAY_MS = 86_400_000;
 /** Number of columns above which a table is described in the background only after a tool has loaded it. */
 const MAX_UNREAD_COLUMNS = 100;
-const MAX_KNOWN_METADATA = 1_000;
 
 /** Table as loaded by a client of an Iceberg catalog. */
 export interface IcebergTable {
@@ -23,9 +21,6 @@ export interface IcebergTable {
   location: string;
   metadata: TableMetadata;
 }
-
-/** Metadata objects that this process has stored or found. */
-const storedMetadata = new LRUCache<string, true>({ max: MAX_KNOWN_METADATA });
 
 /**
  * Returns a table's metadata for Iceberg clients, with a snapshot of each version that has not expired, and writes missing
@@ -57,7 +52,11 @@ export async function icebergTable(
     })),
     history: schemaHistory(versions),
     tags,
-    expiry: snapshotDays === null ? null : { ageMs: snapshotDays * DAY_MS, now: Date.now() },
+    // By whole days, so that the metadata of an unchanged table changes at most once a day.
+    expiry:
+      snapshotDays === null
+        ? null
+        : { ageMs: snapshotDays * DAY_MS, now: Math.floor(Date.now() / DAY_MS) * DAY_MS },
     tableId,
     workspaceId: scope.id,
   });
@@ -69,8 +68,8 @@ export async function icebergTable(
 
 /**
  * Writes the snapshots of new versions of a table in the background, so that the first tool that loads the table does not wait
- * for them. The manifests of a table with many columns repeat its schema, so they are written only if tools have loaded the
- * table before. Stops at the deadline, as `icebergTable` does.
+ * for them. The manifests of a table with many columns repeat its schema, so they are written only if versions of the table
+ * have been described before, as when a tool loads it. Stops at the deadline, as `icebergTable` does.
  */
 export async function describeInBackground(
   scope: WorkspaceScope,
@@ -101,11 +100,7 @@ async function storeMetadata(
   const text = JSON.stringify(metadata);
   const digest = createHash("sha256").update(text).digest("hex").slice(0, DIGEST_LENGTH);
   const key = icebergMetadataKey(manifestKey, digest);
-  const name = `${scope.settings.platformUrl}\n${scope.settings.regions[scope.region].bucket}\n${key}`;
-  if (!storedMetadata.has(name) && !(await isStored(scope, key))) {
-    await objects.put(key, text, "application/json");
-  }
-  storedMetadata.set(name, true);
+  if (!(await isStored(scope, key))) await objects.put(key, text, "application/json");
   return key;
 }
 

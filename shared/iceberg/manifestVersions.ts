@@ -34,17 +34,25 @@ export async function manifestVersions(
   const name = `${scope.settings.platformUrl}\n${bucket}\n${scope.id}\n${tableId}`;
   const { erasing, erased } = table?.item ?? {};
   const found = known.get(name);
-  const last = found?.versions.at(-1);
-  const isKnown = last !== undefined && erasing === undefined && found?.erased === erased;
-  const earlier = isKnown ? (found?.versions.slice(0, -1) ?? []) : [];
-  const read = isKnown
-    ? (await tableVersionsSince(scope, tableId, last.version_id)).filter(
-        ({ version_id }) => Number(version_id) >= Number(last.version_id),
-      )
-    : await listTableVersions(scope, tableId);
-  const versions = [...earlier, ...read.flatMap(withManifest)];
+  const isKnown = found !== undefined && erasing === undefined && found.erased === erased;
+  const versions =
+    (isKnown ? await withNewVersions(scope, tableId, found.versions) : null) ??
+    (await listTableVersions(scope, tableId)).flatMap(withManifest);
   if (table && erasing === undefined) known.set(name, { erased, versions });
   return versions;
+}
+
+/** Returns the versions with those after them; null if the last one no longer exists, as after a restore of the workspace. */
+async function withNewVersions(
+  scope: WorkspaceScope,
+  tableId: string,
+  versions: readonly ManifestVersion[],
+): Promise<ManifestVersion[] | null> {
+  const last = versions.at(-1);
+  if (last === undefined) return null;
+  const since = await tableVersionsSince(scope, tableId, last.version_id);
+  const start = since.findIndex(({ version_id }) => version_id === last.version_id);
+  return start < 0 ? null : [...versions.slice(0, -1), ...since.slice(start).flatMap(withManifest)];
 }
 
 function withManifest({ version_id, manifest_key }: TableVersion): ManifestVersion[] {

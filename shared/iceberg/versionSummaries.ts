@@ -29,18 +29,14 @@ const MAX_CONCURRENT = 32;
 
 /**
  * Stored summaries of a table's versions, in blocks of consecutive versions. A summary states that the snapshots of its
- * manifests are stored: it is written after them, and an erasure that deletes one of them also replaces its manifest.
+ * manifests are stored: it is written after them, and an erasure deletes only snapshots of manifests that it has replaced.
  */
 export class VersionSummaries {
   readonly #scope: WorkspaceScope;
   readonly #versions: readonly ManifestVersion[];
-  readonly #stored: ReadonlySet<string>;
+  readonly #stored: Set<string>;
 
-  private constructor(
-    scope: WorkspaceScope,
-    versions: readonly ManifestVersion[],
-    stored: ReadonlySet<string>,
-  ) {
+  private constructor(scope: WorkspaceScope, versions: readonly ManifestVersion[], stored: Set<string>) {
     this.#scope = scope;
     this.#versions = versions;
     this.#stored = stored;
@@ -61,19 +57,20 @@ export class VersionSummaries {
   /** Adds the facts about the summarized versions to `found`. Reads no summary of versions that are all known. */
   async readInto(found: Map<string, Facts>): Promise<void> {
     for (const size of BLOCK_SIZES) {
-      const keys: string[] = [];
+      const isKnown = (end: number): boolean =>
+        this.#versions.slice(end - size, end).every((version) => found.has(version.manifest_key));
+      const ends: number[] = [];
       for (let end = size; end <= this.#versions.length; end += size) {
-        const key = this.#keyOf(end, size);
-        const isKnown = this.#versions.slice(end - size, end).every((one) => found.has(one.manifest_key));
-        if (!isKnown && this.#stored.has(key)) keys.push(key);
+        if (!isKnown(end) && this.#stored.has(this.#keyOf(end, size))) ends.push(end);
       }
-      for (let start = 0; start < keys.length; start += MAX_CONCURRENT) {
+      for (let start = 0; start < ends.length; start += MAX_CONCURRENT) {
+        const some = ends.slice(start, start + MAX_CONCURRENT);
         const blocks = await Promise.all(
-          keys
-            .slice(start, start + MAX_CONCURRENT)
-            .map((key) => jsonIfPresent<StoredFacts>(this.#scope, key)),
+          some.map((end) => jsonIfPresent<StoredFacts>(this.#scope, this.#keyOf(end, size))),
         );
         for (const facts of blocks.flatMap(factsOfBlock)) found.set(facts.manifest_key, facts);
+        // A summary of manifests that an erasure has replaced is written again.
+        for (const end of some) if (!isKnown(end)) this.#stored.delete(this.#keyOf(end, size));
       }
     }
   }

@@ -20,21 +20,40 @@ const MINUTE_MS = 60_000;
 const NAME_LENGTH = 12;
 const MAX_ADDRESSES = 10_000;
 const MAX_BEARERS = 100_000;
+const MAX_FAILED_BEARERS = 10_000;
 
 /** Users and sessions whose tokens this process has verified, by platform. */
 const knownBearers = new LRUCache<string, true>({ max: MAX_BEARERS });
 const guards = new LRUCache<string, AddressGuard>({ max: MAX_ADDRESSES });
 
-/** Returns the guard against invented tokens from an address; null if the address is unknown. */
-export function addressGuard(settings: Settings, address: string | null): AddressGuard | null {
-  if (address === null) return null;
+/** Returns the guard against invented tokens from an address; null if none has come from it. */
+export function findGuard(settings: Settings, address: string | null): AddressGuard | null {
+  return address === null ? null : (guards.get(nameOf(settings, networkOf(address))) ?? null);
+}
+
+/** Returns the guard against invented tokens from an address that has sent one. */
+export function addressGuard(settings: Settings, address: string): AddressGuard {
   const network = networkOf(address);
-  const name = `${settings.platformUrl}\n${network}`;
-  const known = guards.get(name);
-  if (known) return known;
-  const guard = new AddressGuard(settings, network);
+  const name = nameOf(settings, network);
+  const guard = guards.get(name) ?? new AddressGuard(settings, network);
   guards.set(name, guard);
   return guard;
+}
+
+function nameOf({ platformUrl }: Settings, name: string): string {
+  return `${platformUrl}\n${name}`;
+}
+
+/** Remembers the bearer of a verified token, for addresses that are guarded later. */
+export function rememberBearer(settings: Settings, bearer: ClaimedBearer): void {
+  for (const name of namesOf(bearer)) knownBearers.set(nameOf(settings, name), true);
+}
+
+/** Returns the names under which a bearer is known: its session, which nobody else knows, and its user. */
+function namesOf({ user, session }: ClaimedBearer): string[] {
+  return [`${user}\n${session}`, user].map((name) =>
+    createHash("sha256").update(name).digest("base64url").slice(0, NAME_LENGTH),
+  );
 }
 
 /**
@@ -47,7 +66,9 @@ export class AddressGuard {
   readonly #counter: SharedCounter;
   /** Failed checks of tokens by the known bearer that they name. */
   readonly #failuresOf = new LRUCache<string, { count: number }>({
-    max: 10_000,
+    // A maximum size, unlike a maximum count, does not reserve memory.
+    maxSize: MAX_FAILED_BEARERS,
+    sizeCalculation: () => 1,
     ttl: MINUTE_MS,
     ...WALL_CLOCK,
   });
@@ -72,17 +93,16 @@ export class AddressGuard {
   requireCheck(claimed: ClaimedBearer, now = Date.now()): void {
     if (!this.isGuarded(now)) return;
     const mayFail = (name: string) => (this.#failuresOf.get(name)?.count ?? 0) < MAX_PER_BEARER;
-    if (this.#namesOf(claimed).some((name) => this.#isKnown(name) && mayFail(name))) return;
+    if (namesOf(claimed).some((name) => this.#isKnown(name) && mayFail(name))) return;
     const { second, count } = this.#trials;
     if (second === Math.floor(now / 1000) && count >= TRIALS_PER_SECOND) throw tooManyInvalidTokens();
   }
 
-  /** Remembers the bearer of a verified token, and tells the other processes if the address is guarded. */
+  /** Tells the other processes the bearer of a verified token if the address is guarded. */
   async accepted(bearer: ClaimedBearer, now = Date.now()): Promise<void> {
-    const names = this.#namesOf(bearer);
-    for (const name of names) knownBearers.set(this.#keyOf(name), true);
-    const untold = names.filter((name) => !this.#counter.hasName(name));
-    if (untold.length === 0 || !this.isGuarded(now)) return;
+    if (!this.isGuarded(now) || !this.#counter.hasRoom) return;
+    const untold = namesOf(bearer).filter((name) => !this.#counter.hasName(name));
+    if (untold.length === 0) return;
     for (const name of untold) this.#counter.addName(name);
     await this.#counter.exchange(now);
   }
@@ -92,7 +112,7 @@ export class AddressGuard {
     const second = Math.floor(now / 1000);
     this.#counter.add(second, 1);
     if (checked !== null) {
-      for (const name of this.#namesOf(checked).filter((name) => this.#isKnown(name))) {
+      for (const name of namesOf(checked).filter((name) => this.#isKnown(name))) {
         const failures = this.#failuresOf.get(name);
         if (failures) failures.count += 1;
         else this.#failuresOf.set(name, { count: 1 });
@@ -102,19 +122,8 @@ export class AddressGuard {
     await this.#counter.exchange(now);
   }
 
-  /** Returns the names under which a bearer is known: its session, which nobody else knows, and its user. */
-  #namesOf({ user, session }: ClaimedBearer): string[] {
-    return [`${user}\n${session}`, user].map((name) =>
-      createHash("sha256").update(name).digest("base64url").slice(0, NAME_LENGTH),
-    );
-  }
-
   #isKnown(name: string): boolean {
-    return knownBearers.has(this.#keyOf(name)) || this.#counter.hasName(name);
-  }
-
-  #keyOf(name: string): string {
-    return `${this.#settings.platformUrl}\n${name}`;
+    return knownBearers.has(nameOf(this.#settings, name)) || this.#counter.hasName(name);
   }
 }
 

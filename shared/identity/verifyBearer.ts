@@ -1,7 +1,7 @@
 import { DomainError } from "@pdp/basics/errors";
 import type { IdpSettings } from "#shared/runtime/environment.ts";
 import type { Settings } from "#shared/runtime/scope.ts";
-import { addressGuard, tooManyInvalidTokens } from "./addressGuard.ts";
+import { addressGuard, findGuard, rememberBearer, tooManyInvalidTokens } from "./addressGuard.ts";
 import type { TokenClaims } from "./tokenClaims.ts";
 import { bearerToken, type ClaimedBearer, claimedBearer, verifyAccessToken } from "./verifyToken.ts";
 
@@ -15,18 +15,23 @@ export async function verifyBearer(
   { settings, clientAddress }: { settings: Settings; clientAddress: string | null },
   idp: IdpSettings,
 ): Promise<TokenClaims> {
-  const guard = addressGuard(settings, clientAddress);
+  const findKnown = () => findGuard(settings, clientAddress);
   let checked: ClaimedBearer | null = null;
   try {
     const token = bearerToken(header, idp.tokenPrefixes ?? []);
     const claims = await verifyAccessToken(token, idp, (claimed) => {
-      guard?.requireCheck(claimed);
+      findKnown()?.requireCheck(claimed);
       checked = claimed;
     });
-    await guard?.accepted(claimedBearer(claims));
+    const bearer = claimedBearer(claims);
+    rememberBearer(settings, bearer);
+    await findKnown()?.accepted(bearer);
     return claims;
   } catch (error) {
-    if (guard === null || !(error instanceof DomainError) || error.code !== "token_invalid") throw error;
+    if (clientAddress === null || !(error instanceof DomainError) || error.code !== "token_invalid")
+      throw error;
+    if (!Number.isFinite(settings.invalidTokensPerAddress)) throw error;
+    const guard = addressGuard(settings, clientAddress);
     // A token that is not even plausible was refused without a check.
     if (checked === null && guard.isGuarded()) throw tooManyInvalidTokens();
     await guard.countInvalid(checked);

@@ -43,13 +43,18 @@ export async function verifyAccessToken(
   const trust = providerTrust(settings);
   const name = `${settings.workspaceClaim ?? ""}\n${token}`;
   const known = trust.verified.get(name);
-  const { kid, claimed } = known
-    ? { kid: known.kid, claimed: claimedBearer(known.claims) }
+  const { kid, claimed, isExpired } = known
+    ? { kid: known.kid, claimed: claimedBearer(known.claims), isExpired: false }
     : plausibleToken(token, settings.issuer);
   const keys = await trust.keys.holding(kid);
   if (keys === undefined) throw tokenInvalid();
   if (known && known.keys === keys && Date.now() < known.claims.expiresAt * 1000) return known.claims;
-  beforeCheck(claimed);
+  try {
+    beforeCheck(claimed);
+  } catch (error) {
+    // Its bearer should renew it, not wait for a check that it cannot pass.
+    throw isExpired ? tokenExpired() : error;
+  }
   const claims = claimsFrom(verifyPayload(token, trust.verifierWith(keys)), settings);
   if (claims === undefined) throw tokenInvalid();
   trust.verified.set(name, { kid, keys, claims });
@@ -75,17 +80,28 @@ export function claimedBearer({ sub, sid }: { sub?: unknown; sid?: unknown }): C
   return { user: String(sub).slice(0, MAX_ID_LENGTH), session: String(sid ?? "").slice(0, MAX_ID_LENGTH) };
 }
 
+/** What a token that has not been verified says of itself. */
+interface PlausibleToken {
+  kid: string;
+  claimed: ClaimedBearer;
+  isExpired: boolean;
+}
+
 /**
  * Checks key id and issuer of an unverified token before anything is fetched or cached for it, and returns its key id and the
  * bearer that it names. The verifier caches a key per issuer, even for forged tokens: without this check, an attacker could
  * fill its memory.
  */
-function plausibleToken(token: string, issuer: string): { kid: string; claimed: ClaimedBearer } {
+function plausibleToken(token: string, issuer: string): PlausibleToken {
   if (!token.split(".").every(isBase64Url)) throw tokenInvalid();
   try {
     const { header, payload } = decomposeUnverifiedJwt(token);
     if (header.alg === ALGORITHM && header.kid && payload.iss === issuer)
-      return { kid: header.kid, claimed: claimedBearer(payload) };
+      return {
+        kid: header.kid,
+        claimed: claimedBearer(payload),
+        isExpired: typeof payload.exp === "number" && payload.exp * 1000 <= Date.now(),
+      };
   } catch {
     // Not a JWT.
   }

@@ -14,8 +14,8 @@ const MAX_NAME = 256;
 const MAX_CAUSE = 32_768;
 
 /**
- * Reports a result to the state machine that waits for it with a token. An error gets the name and cause that it would have if
- * the state machine had called the function. Does nothing if the state machine no longer waits.
+ * Reports a result to the state machine that waits for it with a token. An error keeps its name, by which
+ * the state machine chooses what to do, and its message. Does nothing if the state machine no longer waits.
  */
 export async function reportTask(
   { settings, region }: WorkspaceScope,

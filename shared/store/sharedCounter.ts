@@ -40,9 +40,14 @@ export class SharedCounter {
     this.#unwritten.set(second, (this.#unwritten.get(second) ?? 0) + count);
   }
 
+  /** Whether other processes can be told another name. */
+  get hasRoom(): boolean {
+    return this.#write !== null && this.#names.size + this.#unwrittenNames.size < MAX_NAMES;
+  }
+
   /** Tells the other processes a name. */
   addName(name: string): void {
-    if (this.#write !== null && this.#names.size < MAX_NAMES) this.#unwrittenNames.add(name);
+    if (this.hasRoom) this.#unwrittenNames.add(name);
   }
 
   /** Returns whether a process has told a name, as far as this process knows. */

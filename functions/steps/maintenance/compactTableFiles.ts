@@ -33,17 +33,19 @@ export const compactTableFiles = step(
       await describeInBackground(workspace, input.table_id, deadline);
     } catch (error) {
       // Missing snapshots are also written when a tool loads the table.
-      if (error instanceof DomainError) return continueLater(workspace, input.table_id, outcome);
-      log().warn("the Iceberg metadata of a table could not be written", {
-        table_id: input.table_id,
-        error: error as Error,
-      });
+      if (!(error instanceof DomainError)) {
+        log().warn("the Iceberg metadata of a table could not be written", {
+          table_id: input.table_id,
+          error: error as Error,
+        });
+      }
+      return continueLater(workspace, input.table_id, outcome);
     }
     return outcome;
   },
 );
 
-/** Marks a table again, because the deadline has passed or rows of the table are being erased. */
+/** Marks a table again, so that the next sweep continues with its snapshots. */
 async function continueLater(
   workspace: WorkspaceScope,
   tableId: string,

@@ -43,7 +43,9 @@ function uploadSettings(environment: Environment): { settings: Settings; secrets
   if (!ORIGIN_SECRET) throw new Error("The environment is incomplete: ORIGIN_SECRET");
   const known = [ORIGIN_SECRET, ...(FORMER_ORIGIN_SECRET ? [FORMER_ORIGIN_SECRET] : [])];
   const secrets = known.map((secret) => `${secret}-${REGION?.toLowerCase()}`);
-  return { settings: functionSettings(environment), secrets };
+  // The address that this server sees may be that of the edge, so tokens are not counted by it.
+  const settings = { ...functionSettings(environment), invalidTokensPerAddress: Number.POSITIVE_INFINITY };
+  return { settings, secrets };
 }
 
 /** Refuses requests that did not come through the edge, which counts and checks them. */

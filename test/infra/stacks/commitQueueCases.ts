@@ -47,7 +47,7 @@ export function commitQueueCases(): void {
           ContentBasedDeduplication: true,
           SqsManagedSseEnabled: true,
           FifoThroughputLimit: "perMessageGroupId",
-          RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": [lost.id, "Arn"] }, maxReceiveCount: 3 },
+          RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": [lost.id, "Arn"] }, maxReceiveCount: 5 },
         });
         expect(lost).toMatchObject({ FifoQueue: true, SqsManagedSseEnabled: true });
         const protectedQueues = JSON.stringify(ofType(stacks, "AWS::SQS::QueuePolicy"));
@@ -65,7 +65,7 @@ export function commitQueueCases(): void {
         expect(rest).toMatchObject({
           BatchSize: 10,
           FunctionResponseTypes: ["ReportBatchItemFailures"],
-          ScalingConfig: { MaximumConcurrency: 50 },
+          ScalingConfig: { MaximumConcurrency: 20 },
         });
         // Lambda refuses a queue that delivers a message again while its receiver is still running.
         const queue = stack.resources[rest.EventSourceArn["Fn::GetAtt"][0]]?.Properties;

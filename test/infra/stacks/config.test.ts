@@ -12,7 +12,7 @@ describe("the settings of a deployment", () => {
       retention: { workspaceDays: 7, logDays: 90, resultDays: 1 },
       throttle: { rate: 2_000, burst: 4_000 },
       workspaceLimits: { requestsPerSecond: 300, queries: 10, uploads: 10 },
-      reservedConcurrency: { tasks: 200, files: 200, compactions: 20 },
+      reservedConcurrency: { tasks: 200, files: 200, compactions: 20, commits: 20 },
       edge: { requestsPerAddress: 150_000, requestsWithoutToken: 10_000, requestsPerToken: 3_000 },
       sql: {
         engine: "auto",

@@ -50,7 +50,7 @@ export function figureCases(): void {
     it("documented settings have the actual defaults", () => {
       const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
       if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
-      const { tasks, files, compactions } = reservedConcurrency;
+      const { tasks, files, compactions, commits } = reservedConcurrency;
       const access = { place: "platform", needs: [], audience: "user" } as const;
       const { invalidTokensPerAddress } = settingsFrom(functionEnvironment(config, "getMe", access));
       const rows = {
@@ -69,14 +69,14 @@ export function figureCases(): void {
           workspaceLimits.queries,
           workspaceLimits.uploads,
         ],
-        "`reservedConcurrency`": [tasks, files, compactions],
+        "`reservedConcurrency`": [tasks, files, compactions, commits],
       };
       for (const [title, values] of Object.entries(rows)) {
         const named = rowOf("deploy", title).match(/\d[\d,]*/g) ?? [];
         expect(named.slice(0, values.length), title).toEqual(values.map(text));
       }
-      expect(document("deploy")).toContain(`${tasks + files + compactions} of them are reserved`);
-      expect(document("scaling")).toContain(`${tasks + files + compactions} of them are reserved`);
+      expect(document("deploy")).toContain(`${tasks + files + compactions + commits} of them are reserved`);
+      expect(document("scaling")).toContain(`${tasks + files + compactions + commits} of them are reserved`);
     });
 
     it("the documented script size is the tested limit", () => {

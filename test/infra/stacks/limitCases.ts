@@ -40,13 +40,16 @@ export function limitCases(): void {
   });
 
   describe("the concurrency of a region", () => {
-    it("concurrency is reserved and bounded for task slices, load files and compactions", () => {
+    it("concurrency is reserved and bounded for task slices, load files, compactions and commits", () => {
       expect(reservedIn(stacks)).toEqual(
         Object.fromEntries(
           REGIONS.flatMap((region) =>
-            Object.entries({ runTask: 200, ingestLoadFiles: 200, compactTableFiles: 20 }).map(
-              ([name, count]) => [`workspace-${region.toLowerCase()}-${name}`, count],
-            ),
+            Object.entries({
+              runTask: 200,
+              ingestLoadFiles: 200,
+              compactTableFiles: 20,
+              commitQueuedLoads: 20,
+            }).map(([name, count]) => [`workspace-${region.toLowerCase()}-${name}`, count]),
           ),
         ),
       );
@@ -70,7 +73,9 @@ export function limitCases(): void {
         const region = String(resource.Properties.AlarmName).includes("-us-") ? "us" : "eu";
         const { Metrics } = resource.Properties;
         const expression = Metrics.find((metric: { Expression?: string }) => metric.Expression)?.Expression;
-        expect(expression).toBe("FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0) - FILL(part2, 0)");
+        expect(expression).toBe(
+          "FILL(whole, 0) - FILL(part0, 0) - FILL(part1, 0) - FILL(part2, 0) - FILL(part3, 0)",
+        );
         // The home region is also the AWS region of the EU.
         for (const name of ["runTask", "ingestLoadFiles", "compactTableFiles"]) {
           expect(JSON.stringify(Metrics)).toContain(`workspace-${region}-${name}`);

@@ -128,6 +128,10 @@ it("a manifest that was replaced after its version was summarized is described a
   expect(found[2]).toMatchObject({ manifest_key: replaced.manifest_key, bytes: 990 });
   expect(reads).toHaveLength(3 + 1);
   expect(await isStored(scope, icebergListKey(replaced.manifest_key))).toBe(true);
+  const next = inNewProcess();
+  expect((await described(next.scope, changed, 0))[2]).toMatchObject({ bytes: 990 });
+  // The summary of its block was written again.
+  expect(next.reads).toHaveLength(3);
 });
 
 it("if a summary is deleted after the folder was listed, its manifests are read instead", async () => {

@@ -3,16 +3,27 @@ import { compactTableFiles } from "#functions/steps/maintenance/compactTableFile
 import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import { confirmErasure, prepareErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { planErasure } from "#shared/history/erasure/planErasure.ts";
+import { removeDerived } from "#shared/history/erasure/removeDerived.ts";
 import { icebergTable } from "#shared/iceberg/icebergTable.ts";
+import { manifestVersions } from "#shared/iceberg/manifestVersions.ts";
 import { describeForIceberg } from "#shared/jobs/describeForIceberg.ts";
-import { icebergListKey, icebergOrigin, icebergPrefix } from "#shared/objects/keys.ts";
+import {
+  icebergFactsPrefix,
+  icebergListKey,
+  icebergOrigin,
+  icebergPrefix,
+  segmentsPrefix,
+} from "#shared/objects/keys.ts";
 import { deleteObject, isStored, listObjects, putBytes } from "#shared/objects/objects.ts";
 import { eraseVersions } from "#shared/objects/objectVersions.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { markedForCompaction } from "#shared/store/compactions.ts";
+import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
+import { deleteItems } from "#shared/store/dynamodb/items.ts";
+import { tableVersionKey } from "#shared/store/dynamodb/keys.ts";
 import { changeErasure, createErasureRecord, getErasure } from "#shared/store/erasures.ts";
-import { findTable } from "#shared/store/tables.ts";
+import { findTable, findTableById } from "#shared/store/tables.ts";
 import { listTableVersions } from "#shared/store/tableVersions.ts";
 import { beforeStoreCall } from "#test/support/beforeStoreCall.ts";
 import { historyStores } from "#test/support/historyStores.ts";
@@ -81,7 +92,7 @@ it("a process lists a table's summaries again only after a new version or an era
   const { scope, lab, tableId } = await loaded(2);
   const isListedAgain = async (): Promise<boolean> => {
     const isOfTable = ({ command, input }: { command: string; input: string }): boolean =>
-      command === "ListObjectsV2Command" && input.includes(icebergPrefix(scope.id, tableId));
+      command === "ListObjectsV2Command" && input.includes(icebergFactsPrefix(scope.id, tableId));
     const isListed = beforeStoreCall(scope, isOfTable, async () => undefined);
     const table = await icebergTable(scope, tableId, [], NEVER);
     expect(table?.metadata.snapshots).toHaveLength((await listTableVersions(scope, tableId)).length);
@@ -92,6 +103,17 @@ it("a process lists a table's summaries again only after a new version or an era
   expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
   await lab.erase(0, true, null);
   expect([await isListedAgain(), await isListedAgain()]).toEqual([true, false]);
+});
+
+it("a process that knows versions which a restore has removed does not return them", async () => {
+  const { scope, tableId } = await loaded(3);
+  const table = await findTableById(scope, tableId);
+  const ids = async () => (await manifestVersions(scope, tableId, table)).map(({ version_id }) => version_id);
+  const all = await ids();
+  expect(all).toHaveLength(3);
+  const { pk, sk } = tableVersionKey(scope.id, tableId, all[2] ?? "");
+  await deleteItems(workspaceDatabase(scope), [{ pk, sk }]);
+  expect(await ids()).toEqual(all.slice(0, 2));
 });
 
 describe("the background work after commits", () => {
@@ -174,6 +196,25 @@ describe("a table is described while its rows are erased", () => {
       await lab.checkSnapshots();
     },
   );
+
+  it("an erasure keeps the snapshot of a version that is committed and described while it lists objects", async () => {
+    const { scope, lab, tableId } = await loaded(2);
+    const other = inOtherProcess(scope);
+    await icebergTable(other, tableId, [], NEVER);
+    const isMet = ({ command, input }: { command: string; input: string }): boolean =>
+      command === "ListObjectsV2Command" && input.includes(segmentsPrefix(scope.id, tableId));
+    const isLoaded = beforeStoreCall(scope, isMet, async () => {
+      await lab.load(PLAN, null);
+      await icebergTable(other, tableId, [], NEVER);
+    });
+    await removeDerived(scope, tableId, () => undefined);
+    expect(isLoaded()).toBe(true);
+    const versions = await listTableVersions(scope, tableId);
+    expect(versions).toHaveLength(3);
+    for (const { manifest_key } of versions) {
+      expect(await isStored(scope, icebergListKey(manifest_key ?? ""))).toBe(true);
+    }
+  });
 
   it("a table is described again if its files are erased while they are read", async () => {
     const { scope, lab, tableId } = await loaded(2);

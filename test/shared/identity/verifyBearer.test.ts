@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { JwtVerifier } from "aws-jwt-verify/jwt-verifier";
 import type { JWTPayload } from "jose";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findGuard } from "#shared/identity/addressGuard.ts";
 import { networkOf } from "#shared/identity/networkOf.ts";
 import { verifyBearer } from "#shared/identity/verifyBearer.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
@@ -42,6 +43,7 @@ afterEach(() => {
 });
 
 interface Site {
+  settings: Settings;
   /** Returns the user of a token sent from an address, or the code of the error. */
   send: (token: string, address?: string) => Promise<string>;
   /** Returns a new token of a user. */
@@ -58,6 +60,7 @@ async function newSite(): Promise<Site> {
     idp.sign({ iss: idp.url, sub, sid: `session of ${sub}`, iat: seconds, exp: seconds + 600, ...claims });
   const [header = ""] = (await tokenOf("user_1")).split(".");
   return {
+    settings,
     send: (token, clientAddress = ADDRESS) =>
       verifyBearer(`Bearer ${token}`, { settings, clientAddress }, idp.settings).then(
         ({ sub }) => sub,
@@ -162,6 +165,24 @@ describe("1,000 invented tokens from one address", () => {
     const outcomes = await sendAll(200, async (index) => send(await tokenOf(`user_${index}`, expired)));
     expect(outcomes).toEqual({ token_expired: 200 });
     expect(await send("nonsense")).toBe(INVALID);
+  });
+
+  test("at a guarded address, an expired token is reported as such without a check, so that it is renewed", async () => {
+    const { send, invent, tokenOf } = await newSite();
+    await sendAll(1_000, async () => send(await invent()));
+    checks = 0;
+    const expired = { iat: NOON / 1000 - 600, exp: NOON / 1000 - 60 };
+    expect(await send(await tokenOf("user_new", expired))).toBe("token_expired");
+    expect(checks).toBe(0);
+  });
+
+  test("addresses without invalid tokens take no memory", async () => {
+    const { send, invent, tokenOf, settings } = await newSite();
+    const token = await tokenOf("user_ada");
+    expect(await send(token)).toBe("user_ada");
+    expect(findGuard(settings, ADDRESS)).toBeNull();
+    await send(await invent());
+    expect(findGuard(settings, ADDRESS)).not.toBeNull();
   });
 });
 
