@@ -5,7 +5,6 @@ import { failLoad } from "./steps/loads/failLoad.ts";
 import { ingestLoadFiles } from "./steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "./steps/loads/planLoad.ts";
 import { removeLoad } from "./steps/loads/removeLoad.ts";
-import { reviseLoad } from "./steps/loads/reviseLoad.ts";
 import { sweepLoads } from "./steps/loads/sweepLoads.ts";
 import { compactTableFiles } from "./steps/maintenance/compactTableFiles.ts";
 import { compressLoadedFiles } from "./steps/maintenance/compressLoadedFiles.ts";
@@ -37,7 +36,6 @@ export const steps = {
   checkKeys,
   commitLoad,
   commitQueuedLoads,
-  reviseLoad,
   removeLoad,
   failLoad,
   sweepLoads,

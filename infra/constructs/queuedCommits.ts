@@ -1,5 +1,5 @@
-/** Steps that commit; with a queue, its receiver does their work. */
-const COMMITTING = ["commitLoad", "reviseLoad"];
+/** Resource of the states that commit; with a queue, its receiver does their work. */
+const COMMITTING = `\${commitLoad}`;
 
 /**
  * Time within which the receiver must report, in seconds: more than all deliveries of a message take. Afterward, the state
@@ -20,9 +20,8 @@ interface Definition {
  */
 export function withQueuedCommits(text: string): string {
   const definition = JSON.parse(text) as Definition;
-  const resources = COMMITTING.map((name) => `\${${name}}`);
   for (const [name, state] of Object.entries(definition.States)) {
-    if (!resources.includes(state.Resource ?? "")) continue;
+    if (state.Resource !== COMMITTING) continue;
     definition.States[name] = {
       ...state,
       Resource: "arn:aws:states:::sqs:sendMessage.waitForTaskToken",

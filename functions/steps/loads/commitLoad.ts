@@ -5,12 +5,13 @@ import { LoadCommit, step, workspaceOfExecution } from "#shared/http/operations/
 import { reportTask } from "#shared/runtime/reportTask.ts";
 
 /**
- * Makes all rows of a load visible at once in all its tables, or marks the load as failed and leaves no trace. Requests a key
- * comparison first if a table has a key and the rows have not been compared with its current state.
+ * Makes all rows of a load visible at once in all its tables, or marks the load as failed and leaves no trace; or undoes or
+ * redoes a load. Requests a key comparison first if rows appear in a table with a key and have not been compared with its
+ * current state.
  */
 export const commitLoad = step(
   {
-    summary: "Commit an ingested load",
+    summary: "Commit an ingested load, its undo or its redo",
     place: "region",
     needs: ["table:write", "lake:write"],
     input: LoadCommit,

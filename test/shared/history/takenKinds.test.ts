@@ -1,7 +1,6 @@
 import type { Column, SequenceKind } from "@pdp/basics/columns";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
-import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
 import { redo, undo } from "#shared/domain/loads/loadTransitions.ts";
 import { commitNewTable } from "#shared/history/tableCommits.ts";
 import { now } from "#shared/runtime/ids.ts";
@@ -84,7 +83,7 @@ it("a redo of rows that were not checked for a kind succeeds with a warning", as
     const { attempt } = await changeLoad(scope, plain.load_id, (load) =>
       rule(load, { by: "user_1", at: now() }),
     );
-    await reviseLoad.run({ ...plain, attempt }, scope.settings);
+    await commitLoad.run({ ...plain, attempt }, scope.settings);
     return getLoad(scope, plain.load_id);
   };
   expect(await revise(undo)).toMatchObject({ is_active: false, warnings: [] });

@@ -5,7 +5,6 @@ import { expect } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { ingestLoadFiles } from "#functions/steps/loads/ingestLoadFiles.ts";
 import { planLoad } from "#functions/steps/loads/planLoad.ts";
-import { reviseLoad } from "#functions/steps/loads/reviseLoad.ts";
 import { eraseRows } from "#functions/steps/maintenance/eraseRows.ts";
 import { boundColumns } from "#shared/domain/columns/loadColumns.ts";
 import type { Context } from "#shared/domain/context.ts";
@@ -144,7 +143,7 @@ export class HistoryLab {
     const rule = load.active ? undo : redo;
     const { attempt } = await changeLoad(scope, id, (before) => rule(before, stamp()));
     const input = { workspace_id: scope.id, load_id: id, attempt };
-    const work = () => reviseLoad.run(input, scope.settings);
+    const work = () => commitLoad.run(input, scope.settings);
     await this.#untilDone(crash, work, async () => (await getLoad(scope, id)).action === null);
     load.active = !load.active;
     await this.#note();
