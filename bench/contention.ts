@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { median, quantile } from "@pdp/basics/statistics";
-import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { loadsOf as loadsOfFile } from "#shared/domain/loads/manifest.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
-import { commitMessages } from "#shared/history/commitMessages.ts";
 import { relationsOf } from "#shared/history/relations/relations.ts";
 import { filesOf, readManifest } from "#shared/objects/manifests.ts";
 import { newId } from "#shared/runtime/ids.ts";
@@ -27,8 +24,8 @@ import {
   TABLE,
   withHistoryLab,
 } from "./support/historyLab.ts";
+import { type CommitLoad, fromQueue } from "./support/queuedCommits.ts";
 import { SimulatedAws, type Traffic } from "./support/simulatedAws.ts";
-import { SimulatedQueue } from "./support/simulatedQueue.ts";
 
 /** Number of writers at each level, and number of sequential commits per writer; at the last levels, each writer commits once. */
 const LEVELS = [1, 2, 4, 8, 16, 32, 64]
@@ -39,7 +36,8 @@ const LEVELS_OF_ONE_PROCESS = [8, 16, 64].map((writers) => ({ writers, each: Mat
 /** Number of writers at each level that send their commits to a queue. With fewer than ten, a batch is not full. */
 const LEVELS_OF_QUEUE = [16, 64].map((writers) => ({ writers, each: 256 / writers }));
 /**
- * Minimum number of commits per second in one process and from a queue, and maximum duration of the slowest commit as a multiple of the median.
+ * Minimum number of commits per second in one process and from a queue, and maximum duration of the slowest commit as a
+ * multiple of the median.
  */
 const MIN_RATE = 50;
 const MAX_SLOWEST = 3;
@@ -217,38 +215,7 @@ async function loadsOf(scope: WorkspaceScope, count: number): Promise<IngestedLo
   return loads;
 }
 
-type CommitLoad = (load: IngestedLoad, scope: WorkspaceScope) => Promise<unknown>;
-
 const directly: CommitLoad = (load, scope) => load.commit(scope);
-
-/** Sends each commit to a queue with one receiver, and waits until its result is reported. */
-function fromQueue(aws: SimulatedAws, receiver: WorkspaceScope): CommitLoad {
-  const waiting = new Map<string, PromiseWithResolvers<unknown>>();
-  const queue = new SimulatedQueue({
-    pause: (command) => aws.pause(command),
-    visibilityMs: 180_000,
-    maxReceives: 3,
-    receive: (batch) =>
-      commitMessages(
-        batch,
-        () => receiver,
-        (input) => commitLoad.run(input, receiver.settings),
-        async (_, token, ended) => {
-          await aws.pause("SendTaskSuccessCommand");
-          if (ended.status === "fulfilled") waiting.get(token)?.resolve(ended.value);
-          else waiting.get(token)?.reject(ended.reason);
-        },
-      ),
-  });
-  return async ({ id, attempt }) => {
-    const token = randomUUID();
-    const reported = Promise.withResolvers<unknown>();
-    waiting.set(token, reported);
-    const input = { workspace_id: receiver.id, load_id: id, attempt };
-    await queue.send(receiver.id, JSON.stringify({ token, input }));
-    await reported.promise;
-  };
-}
 
 interface Writer {
   scope: WorkspaceScope;

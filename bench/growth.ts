@@ -1,9 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type BenchLab,
   loadCsv,
+  MEASUREMENTS,
+  measurementsCsv,
   newBenchLab,
   settle,
   stageLoad,
@@ -34,12 +35,6 @@ const FILE_ROWS = 10;
 const PART_ROWS = 2_000_000;
 /** Time in which the platform merges the files of the last loads: one sweep interval plus ten seconds. */
 const MERGE_MS = 40_000;
-const COLUMNS: readonly TableColumn[] = [
-  { name: "id", type: "INT64" },
-  { name: "fitness", type: "FLOAT64" },
-  { name: "variant", type: "STRING" },
-];
-
 /** Operation that is repeated, by the size of its data. */
 type Operation = (size: number) => Promise<unknown>;
 
@@ -102,7 +97,7 @@ async function tables(open: (name: string) => Promise<BenchLab>): Promise<Prepar
     const lab = await open(`tables${size}`);
     labs.set(size, lab);
     await atOnce(size, (index) =>
-      lab.api.post("/data/table:create", { reference: `table_${index}`, columns: COLUMNS.map(stored) }),
+      lab.api.post("/data/table:create", { reference: `table_${index}`, columns: MEASUREMENTS.map(stored) }),
     );
   }
   const of = (size: number): BenchLab => labs.get(size) as BenchLab;
@@ -127,7 +122,7 @@ async function tables(open: (name: string) => Promise<BenchLab>): Promise<Prepar
         names += 1;
         return of(size).api.post("/data/table:create", {
           reference: `new_${names}`,
-          columns: COLUMNS.map(stored),
+          columns: MEASUREMENTS.map(stored),
         });
       },
       limit: 0.1,
@@ -187,7 +182,7 @@ async function rows(lab: BenchLab, folder: string): Promise<Prepared> {
       );
       paths.push(path);
     }
-    const load = await stageLoad(lab, table(size), COLUMNS, "PARQUET", paths);
+    const load = await stageLoad(lab, table(size), MEASUREMENTS, "PARQUET", paths);
     await settle(lab, "finalize", load);
     last.set(size, load);
   }
@@ -228,18 +223,9 @@ async function columns(lab: BenchLab): Promise<Prepared> {
 }
 
 /** Loads ten rows and returns the id of the load. */
-async function loadPart(lab: BenchLab, table: string, part: number): Promise<string> {
-  const lines = Array.from({ length: FILE_ROWS }, (_, row) => {
-    const id = part * FILE_ROWS + row;
-    return `${id},${(id * 7919) % 1000},V${id % 55}A`;
-  });
-  return withFolder(async (folder) => {
-    const path = join(folder, "part.csv");
-    await writeFile(path, `id,fitness,variant\n${lines.join("\n")}\n`);
-    const load = await stageLoad(lab, table, COLUMNS, "CSV", [path]);
-    await settle(lab, "finalize", load);
-    return load;
-  });
+function loadPart(lab: BenchLab, table: string, part: number): Promise<string> {
+  const ids = Array.from({ length: FILE_ROWS }, (_, row) => part * FILE_ROWS + row);
+  return loadCsv(lab, table, MEASUREMENTS, measurementsCsv(ids));
 }
 
 async function headOf({ api }: BenchLab): Promise<string> {

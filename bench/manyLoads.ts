@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type BenchLab,
   loadCsv,
+  MEASUREMENTS,
+  measurementsCsv,
   newBenchLab,
   settle,
   stageLoad,
-  type TableColumn,
 } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
@@ -24,24 +25,24 @@ const WARM_UPS = 10;
 /** Time without a new merged file after which a table counts as compacted: one sweep interval plus ten seconds. */
 const QUIET_MS = 40_000;
 
-const COLUMNS: readonly TableColumn[] = [
-  { name: "id", type: "INT64" },
-  { name: "fitness", type: "FLOAT64" },
-  { name: "variant", type: "STRING" },
-];
-
 export const manyFiles: Benchmark = {
   summary: "a load of a thousand files of ten rows, from the request to finalize it until it is completed",
   run: (say) =>
     withPlatformProcess((platform) =>
       withFolder(async (folder) => {
         const lab = await newBenchLab(platform);
-        const warm = await stageLoad(lab, "warm", COLUMNS, "CSV", await csvFiles(join(folder, "warm"), 2));
+        const warm = await stageLoad(
+          lab,
+          "warm",
+          MEASUREMENTS,
+          "CSV",
+          await csvFiles(join(folder, "warm"), 2),
+        );
         await settle(lab, "finalize", warm);
         const paths = await csvFiles(join(folder, "files"), FILES);
         const upload: { id: string } = { id: "" };
         const uploaded = await measureTime(async () => {
-          upload.id = await stageLoad(lab, "plates", COLUMNS, "CSV", paths);
+          upload.id = await stageLoad(lab, "plates", MEASUREMENTS, "CSV", paths);
         });
         say(`uploaded one after the other in ${(uploaded / 1000).toFixed(1)} s`);
         const value = await measureTime(() => settle(lab, "finalize", upload.id));
@@ -66,7 +67,7 @@ export const manyLoads: Benchmark = {
     return withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
       const all = Array.from({ length: LOADS * FILE_ROWS }, (_, id) => id);
-      await loadCsv(lab, "one", COLUMNS, csvOf(all));
+      await loadCsv(lab, "one", MEASUREMENTS, measurementsCsv(all));
       const loading = await measureTime(() => loadInParts(lab, all));
       say(`${LOADS.toLocaleString("en")} loads in ${(loading / 1000).toFixed(0)} s`);
       const before = await countTimes(lab, 20);
@@ -91,10 +92,10 @@ async function loadInParts(lab: BenchLab, ids: readonly number[]): Promise<void>
     ids.slice(load * FILE_ROWS, (load + 1) * FILE_ROWS),
   );
   // The first load creates the table.
-  await loadCsv(lab, "many", COLUMNS, csvOf(parts.shift() ?? []));
+  await loadCsv(lab, "many", MEASUREMENTS, measurementsCsv(parts.shift() ?? []));
   const load = async (): Promise<void> => {
     for (let part = parts.shift(); part; part = parts.shift())
-      await loadCsv(lab, "many", COLUMNS, csvOf(part));
+      await loadCsv(lab, "many", MEASUREMENTS, measurementsCsv(part));
   };
   await Promise.all(Array.from({ length: LOADS_AT_ONCE }, load));
 }
@@ -118,16 +119,14 @@ async function compacted(dataDirectory: string): Promise<void> {
   }
 }
 
-function csvOf(ids: readonly number[]): string {
-  const rows = ids.map((id) => `${id},${(id * 7919) % 1000},V${id % 55}A`);
-  return `id,fitness,variant\n${rows.join("\n")}\n`;
-}
-
 async function csvFiles(folder: string, count: number): Promise<string[]> {
   await mkdir(folder);
   const paths = Array.from({ length: count }, (_, index) => join(folder, `plate-${index}.csv`));
   for (const [index, path] of paths.entries()) {
-    await writeFile(path, csvOf(Array.from({ length: FILE_ROWS }, (_, row) => index * FILE_ROWS + row)));
+    await writeFile(
+      path,
+      measurementsCsv(Array.from({ length: FILE_ROWS }, (_, row) => index * FILE_ROWS + row)),
+    );
   }
   return paths;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type BenchLab, newBenchLab, settle, stageLoad, type TableColumn } from "./support/benchLab.ts";
+import { type BenchLab, MEASUREMENTS, newBenchLab, settle, stageLoad } from "./support/benchLab.ts";
 import type { Benchmark } from "./support/benchmark.ts";
 import { inTurns, measureTime } from "./support/inTurns.ts";
 import { withPlatformProcess } from "./support/platformProcess.ts";
@@ -9,12 +9,6 @@ import { withFolder } from "./support/withCleanup.ts";
 const SMALL = 1_000;
 const LARGE = 1_000_000;
 const RUNS = 25;
-
-const COLUMNS: readonly TableColumn[] = [
-  { name: "id", type: "INT64" },
-  { name: "fitness", type: "FLOAT64" },
-  { name: "variant", type: "STRING" },
-];
 
 export const undo: Benchmark = {
   summary: "undo and redo of a load of a million rows, against one of a thousand",
@@ -47,7 +41,7 @@ function loadRows(lab: BenchLab, table: string, rows: number): Promise<string> {
     await withRawDuckDb(2, (connection) =>
       connection.run(`COPY (${select}) TO '${path}' (FORMAT csv, HEADER)`),
     );
-    const load = await stageLoad(lab, table, COLUMNS, "CSV", [path]);
+    const load = await stageLoad(lab, table, MEASUREMENTS, "CSV", [path]);
     await settle(lab, "finalize", load);
     return load;
   });

@@ -70,16 +70,30 @@ export async function settle(
   throw new Error(`The load ${loadId} is ${load.state}: ${load.errors.slice(0, 3).join(" ")}`);
 }
 
-/** Loads a table from CSV with a header. */
+/** Small table of measurements. */
+export const MEASUREMENTS: readonly TableColumn[] = [
+  { name: "id", type: "INT64" },
+  { name: "fitness", type: "FLOAT64" },
+  { name: "variant", type: "STRING" },
+];
+
+/** Returns rows of `MEASUREMENTS` with these ids as CSV. */
+export function measurementsCsv(ids: readonly number[]): string {
+  const rows = ids.map((id) => `${id},${(id * 7919) % 1000},V${id % 55}A`);
+  return `id,fitness,variant\n${rows.join("\n")}\n`;
+}
+
+/** Loads a table from CSV with a header, and returns the id of the load. */
 export async function loadCsv(
   lab: BenchLab,
   table: string,
   columns: readonly TableColumn[],
   csv: string,
-): Promise<void> {
+): Promise<string> {
   const { id } = await newLoad(lab, table, columns, "CSV");
   await lab.api.upload(id, table, `${table}.csv`, csv);
   await settle(lab, "finalize", id);
+  return id;
 }
 
 function newLoad(
