@@ -9,6 +9,7 @@ import { lookNow } from "#shared/runtime/lookUntil.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { compactionMarkWrite } from "#shared/store/compactions.ts";
 import { ConditionFailed, type Write } from "#shared/store/dynamodb/items.ts";
+import { MAX_WRITES } from "#shared/store/dynamodb/pendingItems.ts";
 import type { StoredTable, TableRecord } from "#shared/store/tables.ts";
 import { tableWrites } from "#shared/store/tableWrites.ts";
 import { moveHead, readHead, versionAfter, versionWrite } from "#shared/store/versions.ts";
@@ -74,9 +75,6 @@ export async function commitUntil(
     await backoff(attempt, 10, 500);
   }
 }
-
-/** Maximum number of writes of a commit; a transaction may have 100, including one for the head. */
-const MAX_WRITES = 99;
 
 /** Returns the writes of a commit, except the one that updates the head. */
 export async function commitWrites(scope: WorkspaceScope, versionId: string, plan: Commit): Promise<Write[]> {

@@ -3,8 +3,9 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 export type Read<Result> = (scope: WorkspaceScope) => Promise<Result>;
 
 /**
- * Starts a read before its commit has its turn, unless `first` is already reading. The first call returns that result, and later calls read again: the writes of
- * a commit are conditional on what it read, so an outdated result fails the transaction, and the commit is built again.
+ * Starts a read before its commit has its turn, unless `first` is already reading. The first call returns that result, and
+ * later calls read again: the writes of a commit are conditional on what it read, so an outdated result fails the transaction,
+ * and the commit is built again.
  */
 export function readAhead<Result>(
   scope: WorkspaceScope,

@@ -2,6 +2,7 @@ import type { Column } from "@pdp/basics/columns";
 import { DomainError } from "@pdp/basics/errors";
 import { LRUCache } from "lru-cache";
 import type { Manifest } from "#shared/domain/loads/manifest.ts";
+import { cacheName } from "#shared/objects/immutableJson.ts";
 import { icebergSnapshotFolders } from "#shared/objects/keys.ts";
 import { getJson } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
@@ -18,10 +19,8 @@ import {
   VersionSummaries,
 } from "./versionSummaries.ts";
 
-/** Version of a table whose snapshot is stored, and the key of its manifest. */
-export interface DescribedVersion extends VersionFacts {
-  manifest_key: string;
-}
+/** Version of a table whose snapshot is stored. */
+export interface DescribedVersion extends VersionFacts, ManifestVersion {}
 
 const MAX_KNOWN_VERSIONS = 50_000;
 /** Number of versions that are described at once: those of the smallest summary. */
@@ -42,17 +41,15 @@ export async function describedVersions(
   versions: readonly ManifestVersion[],
   deadline: number,
 ): Promise<DescribedVersion[]> {
-  const { bucket } = scope.settings.regions[scope.region];
-  const nameOf = (manifestKey: string): string => `${scope.settings.platformUrl}\n${bucket}\n${manifestKey}`;
   const found = new Map<string, Facts>();
   for (const { manifest_key } of versions) {
-    const facts = known.get(nameOf(manifest_key));
+    const facts = known.get(cacheName(scope, manifest_key));
     if (facts) found.set(manifest_key, facts);
   }
-  if (versions.some((one) => !found.has(one.manifest_key))) {
+  if (versions.some((version) => !found.has(version.manifest_key))) {
     const summaries = await VersionSummaries.of(scope, tableId, versions);
     await summaries.readInto(found);
-    const first = versions.find((one) => !found.has(one.manifest_key));
+    const first = versions.find((version) => !found.has(version.manifest_key));
     if (first) {
       const folders = icebergSnapshotFolders(scope.id, tableId);
       const existing = await ExistingObjects.since(scope, folders, first.version_id);
@@ -61,7 +58,7 @@ export async function describedVersions(
     }
   }
   const described = withSharedColumns(versions, found);
-  for (const facts of found.values()) known.set(nameOf(facts.manifest_key), facts);
+  for (const facts of found.values()) known.set(cacheName(scope, facts.manifest_key), facts);
   return described;
 }
 
@@ -84,7 +81,7 @@ async function describeRest(
   let isFirst = true;
   for (let start = 0; start < versions.length; start += BATCH) {
     const end = Math.min(start + BATCH, versions.length);
-    const missing = versions.slice(start, end).filter((one) => !found.has(one.manifest_key));
+    const missing = versions.slice(start, end).filter((version) => !found.has(version.manifest_key));
     if (missing.length > 0) {
       if (!isFirst && Date.now() > deadline) throw historyNotRead();
       isFirst = false;

@@ -1,5 +1,5 @@
 import { idOfKey } from "#shared/objects/keys.ts";
-import { listObjects, sizeIfStored } from "#shared/objects/objects.ts";
+import { listObjectsSince, sizeIfStored } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
@@ -23,12 +23,9 @@ export class ExistingObjects {
     folders: readonly string[],
     first: string,
   ): Promise<ExistingObjects> {
-    const before = String(Number(first) - 1);
     const sizes = new Map<string, number>();
     for (const folder of folders) {
-      // Keys are in the order of their ids only if these have the same length.
-      const after = before.length === first.length ? `${folder}${before}` : null;
-      for await (const { key, bytes } of listObjects(scope, folder, after)) sizes.set(key, bytes);
+      for await (const { key, bytes } of listObjectsSince(scope, folder, first)) sizes.set(key, bytes);
     }
     return new ExistingObjects(scope, first, sizes);
   }

@@ -12,7 +12,7 @@ import type { ManifestVersion } from "./versionSummaries.ts";
 /** Number of digits in a metadata object's digest. */
 const DIGEST_LENGTH = 16;
 const DAY_MS = 86_400_000;
-/** Number of columns above which a table is described in the background only after a tool has loaded it. */
+/** Number of columns above which a table is described in the background only if it was described before. */
 const MAX_UNREAD_COLUMNS = 100;
 
 /** Table as loaded by a client of an Iceberg catalog. */

@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { cacheName } from "#shared/objects/immutableJson.ts";
+import { icebergPrefix } from "#shared/objects/keys.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { StoredTable } from "#shared/store/tables.ts";
 import { listTableVersions, type TableVersion, tableVersionsSince } from "#shared/store/tableVersions.ts";
@@ -30,8 +32,7 @@ export async function manifestVersions(
   tableId: string,
   table: StoredTable | null,
 ): Promise<readonly ManifestVersion[]> {
-  const { bucket } = scope.settings.regions[scope.region];
-  const name = `${scope.settings.platformUrl}\n${bucket}\n${scope.id}\n${tableId}`;
+  const name = cacheName(scope, icebergPrefix(scope.id, tableId));
   const { erasing, erased } = table?.item ?? {};
   const found = known.get(name);
   const isKnown = found !== undefined && erasing === undefined && found.erased === erased;

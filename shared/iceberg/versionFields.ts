@@ -20,7 +20,9 @@ export class VersionFields {
 
   /** Returns the fields of the objects of a version; those of the first version for an earlier id. */
   of(versionId: string): TableFields {
-    const position = this.#versions.findLastIndex((one) => Number(one.version_id) <= Number(versionId));
+    const position = this.#versions.findLastIndex(
+      (version) => Number(version.version_id) <= Number(versionId),
+    );
     const columns = this.#versions[Math.max(0, position)]?.columns ?? [];
     const { ids, schemaOf } = this.#history;
     const found = this.#known.get(columns) ?? {

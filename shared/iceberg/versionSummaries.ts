@@ -14,7 +14,7 @@ export interface ManifestVersion {
 }
 
 /** Facts about a version that are read from its manifest. */
-export type Facts = Omit<VersionFacts, "version_id"> & { manifest_key: string };
+export type Facts = Omit<VersionFacts & ManifestVersion, "version_id">;
 
 /** Facts about a block of versions as they are stored: `columns` is an index into the lists of columns. */
 interface StoredFacts {
@@ -81,7 +81,9 @@ export class VersionSummaries {
       if (end === 0 || end % size !== 0) continue;
       const key = this.#keyOf(end, size);
       if (this.#stored.has(key)) continue;
-      const block = this.#versions.slice(end - size, end).flatMap((one) => found.get(one.manifest_key) ?? []);
+      const block = this.#versions
+        .slice(end - size, end)
+        .flatMap((version) => found.get(version.manifest_key) ?? []);
       if (block.length < size) continue;
       await objects.put(key, await gzipText(textOfBlock(block)), "application/gzip");
     }
@@ -103,7 +105,7 @@ export function factsOf(
 
 function factsOfBlock(stored: StoredFacts | null): Facts[] {
   if (!stored) return [];
-  return stored.manifests.map((one) => ({ ...one, columns: stored.columns[one.columns] ?? [] }));
+  return stored.manifests.map((facts) => ({ ...facts, columns: stored.columns[facts.columns] ?? [] }));
 }
 
 function textOfBlock(block: readonly Facts[]): string {

@@ -11,10 +11,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { lastIdAt } from "#shared/domain/id.ts";
 import type { PlatformScope, WorkspaceScope } from "#shared/runtime/scope.ts";
 import { scopedClients } from "#shared/runtime/scopedClients.ts";
 import { gzipText, textOf } from "./gzipText.ts";
 import { inProcessObjects } from "./inProcessObjects.ts";
+import { idOfKey } from "./keys.ts";
 
 const clients = scopedClients(
   ({ callObjects, endpoints: { s3: endpoint } }, place) =>
@@ -187,6 +189,19 @@ export async function* listObjects(
     ContinuationToken = page.NextContinuationToken;
     if (!ContinuationToken) return;
   }
+}
+
+/** Lists the objects with a key prefix that are named after an id from `first` on. */
+export async function* listObjectsSince(
+  scope: WorkspaceScope,
+  prefix: string,
+  first: string,
+): AsyncGenerator<ListedObject> {
+  // Keys are in the order of their ids only if these have the same length.
+  const isOrdered = first.length === lastIdAt(Date.now()).length;
+  const after = isOrdered ? `${prefix}${Number(first) - 1}` : null;
+  for await (const object of listObjects(scope, prefix, after))
+    if (Number(idOfKey(object.key)) >= Number(first)) yield object;
 }
 
 /** Deletes objects by their keys; may be interrupted and repeated. */

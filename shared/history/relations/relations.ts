@@ -122,6 +122,8 @@ const MAX_READ_IN_PAST = 10_000;
 /** Tables that were last read at a past version in this process, by workspace and folded reference. */
 const readInPast = new LRUCache<string, string>({ max: MAX_READ_IN_PAST });
 
+const pastName = ({ id }: WorkspaceScope, reference: string): string => `${id}\n${foldReference(reference)}`;
+
 interface EarlyVersion {
   tableId: string;
   read: Promise<TableVersion | null>;
@@ -136,7 +138,7 @@ function earlyVersion(
   reference: string,
   version: string | undefined,
 ): EarlyVersion | undefined {
-  const tableId = readInPast.get(`${scope.id}\n${foldReference(reference)}`);
+  const tableId = readInPast.get(pastName(scope, reference));
   if (tableId === undefined || version === undefined || !isId(version)) return undefined;
   const read = tableVersionAt(scope, tableId, version);
   // If the reference belongs to another table by now, nobody waits for this.
@@ -201,7 +203,7 @@ async function tableRelation(
   isVisible: Visibility,
 ): Promise<{ relation: Relation; versionId: string; manifestKey: string }> {
   const isCurrent = Number(holder.version_id) <= Number(point);
-  if (!isCurrent) readInPast.set(`${scope.id}\n${foldReference(reference)}`, holder.table_id);
+  if (!isCurrent) readInPast.set(pastName(scope, reference), holder.table_id);
   const at = isCurrent ? holder : await (early ?? tableVersionAt(scope, holder.table_id, point));
   if (!at) throw unknownTable(`The table "${reference}" did not exist yet at ${name}.`);
   if (at.manifest_key === null) throw new Error(`The table ${holder.table_id} has no manifest at ${point}`);

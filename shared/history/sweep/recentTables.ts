@@ -10,7 +10,7 @@ import {
   segmentsPrefix,
   tablesPrefix,
 } from "#shared/objects/keys.ts";
-import { jsonIfPresent, type ListedObject, listObjects } from "#shared/objects/objects.ts";
+import { jsonIfPresent, type ListedObject, listObjects, listObjectsSince } from "#shared/objects/objects.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import {
   forgetReplacedManifests,
@@ -183,10 +183,9 @@ export class RecentTables {
    */
   async #listed(prefix: string, start: string | null): Promise<ListedObject[]> {
     const found: ListedObject[] = [];
-    const isOrdered = start !== null && start.length === lastIdAt(Date.now()).length;
-    const after = isOrdered ? `${prefix}${Number(start) - 1}` : null;
-    for await (const object of listObjects(this.#scope, prefix, after))
-      if (start === null || Number(idOfKey(object.key)) >= Number(start)) found.push(object);
+    const listed =
+      start === null ? listObjects(this.#scope, prefix, null) : listObjectsSince(this.#scope, prefix, start);
+    for await (const object of listed) found.push(object);
     return found;
   }
 }

@@ -3,7 +3,7 @@ import type { Stored, Write } from "./items.ts";
 import type { Key } from "./keyParts.ts";
 
 /** Maximum total number of writes of all changes; a transaction may have 100, including one for the head. */
-const MAX_WRITES = 99;
+export const MAX_WRITES = 99;
 /** Maximum total size of their items as JSON, in characters; a transaction is limited to 4 MB. */
 const MAX_CHARACTERS = 1_500_000;
 
