@@ -1,13 +1,15 @@
 import { Readable } from "node:stream";
-import type { S3ClientConfig } from "@aws-sdk/client-s3";
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import type { ObjectsCall, ObjectsRequest } from "#shared/runtime/scope.ts";
+import { withoutNetworkSteps } from "#shared/runtime/withoutNetworkSteps.ts";
 
 /**
- * Client settings for requests that are answered by a function in this process: they are neither signed nor sent, and carry no
- * checksum, because nothing can change their bytes in transit.
+ * Returns a client for requests that are answered by a function in this process: they are neither signed nor sent, and carry no
+ * checksum, because nothing can change their bytes in transit. URLs that it signs for others have the endpoint in `config`.
  */
-export function inProcessObjects(call: ObjectsCall): S3ClientConfig {
-  return {
+export function inProcessObjects(config: S3ClientConfig, call: ObjectsCall): S3Client {
+  const client = new S3Client({
+    ...config,
     requestHandler: {
       handle: async ({ method, path, query, headers, body }: ObjectsRequest) => {
         const answer = await call({ method, path, query, headers, body });
@@ -17,7 +19,8 @@ export function inProcessObjects(call: ObjectsCall): S3ClientConfig {
     signer: { sign: async (request) => request },
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-  };
+  });
+  return withoutNetworkSteps(client);
 }
 
 /** Returns the error described by an XML document, named after its code, as in the SDK. */

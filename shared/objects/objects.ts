@@ -18,14 +18,10 @@ import { gzipText, textOf } from "./gzipText.ts";
 import { inProcessObjects } from "./inProcessObjects.ts";
 import { idOfKey } from "./keys.ts";
 
-const clients = scopedClients(
-  ({ callObjects, endpoints: { s3: endpoint } }, place) =>
-    new S3Client({
-      ...place,
-      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-      ...(callObjects ? inProcessObjects(callObjects) : {}),
-    }),
-);
+const clients = scopedClients(({ callObjects, endpoints: { s3: endpoint } }, place) => {
+  const config = { ...place, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) };
+  return callObjects ? inProcessObjects(config, callObjects) : new S3Client(config);
+});
 
 /** Returns the client and bucket for a workspace's objects, in its region. */
 export function objectStore(scope: WorkspaceScope): { client: S3Client; bucket: string } {

@@ -23,11 +23,9 @@ export interface Database {
 }
 
 const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase }, place) => {
-  const client = new DynamoDBClient({
-    ...place,
-    ...(endpoint && { endpoint }),
-    ...(callDatabase && inProcessDatabase(callDatabase)),
-  });
+  const client = callDatabase
+    ? inProcessDatabase(place, callDatabase)
+    : new DynamoDBClient({ ...place, ...(endpoint && { endpoint }) });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 

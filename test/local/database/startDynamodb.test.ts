@@ -38,7 +38,7 @@ beforeAll(async () => {
   const common = { region: "eu-central-1", credentials: CREDENTIALS, maxAttempts: 1 };
   clients = {
     "through the proxy": new DynamoDBClient({ ...common, endpoint: database.url }),
-    "in its process": new DynamoDBClient({ ...common, ...inProcessDatabase(database.call) }),
+    "in its process": inProcessDatabase(common, database.call),
   };
 });
 

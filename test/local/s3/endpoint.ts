@@ -31,7 +31,7 @@ export async function startEndpoint(): Promise<TestEndpoint> {
   const start = async () => {
     running = await startS3({ directory, buckets: [BUCKET], credentials: CREDENTIALS });
     client = createClient(running.url);
-    ownClient = createClient(running.url, inProcessObjects(running.call));
+    ownClient = inProcessObjects(configOf(running.url), running.call);
   };
   const close = async () => {
     client.destroy();
@@ -59,14 +59,11 @@ export async function startEndpoint(): Promise<TestEndpoint> {
 }
 
 export function createClient(url: string, more: Partial<S3ClientConfig> = {}): S3Client {
-  return new S3Client({
-    endpoint: url,
-    region: REGION,
-    credentials: CREDENTIALS,
-    forcePathStyle: true,
-    maxAttempts: 1,
-    ...more,
-  });
+  return new S3Client({ ...configOf(url), ...more });
+}
+
+function configOf(endpoint: string): S3ClientConfig {
+  return { endpoint, region: REGION, credentials: CREDENTIALS, forcePathStyle: true, maxAttempts: 1 };
 }
 
 /** Code and HTTP status of the error that an SDK call fails with. */
