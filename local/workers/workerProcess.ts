@@ -70,8 +70,8 @@ async function warmUp(): Promise<void> {
   const job = await jobByName("warmUp");
   await job.run(undefined as never, { directory: scratchDirectory } as never, new AbortController().signal);
   await jobByName("queryData");
-  const { keepSpareDuckDb } = await import("@pdp/formats/ingest");
-  keepSpareDuckDb();
+  const { keepSharedEngine } = await import("@pdp/formats/ingest");
+  keepSharedEngine(scratchDirectory);
 }
 
 async function work(request: WorkRequest): Promise<void> {

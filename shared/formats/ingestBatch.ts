@@ -81,7 +81,7 @@ export async function ingestBatch(
     if (parts.length === 0) return { files, bytes: 0 };
     const merge = async (connection: DuckDBConnection) => ({
       joined: await joinParts(connection, parts, stored, target, rowBytes(files)),
-      same: await countSameRows(stored, target, sumOf(files, "rows"), FILE_ID, { ...limits, connection }),
+      same: await countSameRows(stored, target, sumOf(files, "rows"), { ...limits, connection }, FILE_ID),
     });
     const { joined, same } = await withDuckDb(paths, columns.length, limits, merge, [scratch]);
     return { files: files.map((file, index) => withSameRows(file, batch[index], same)), ...joined };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Column, FileStatistics } from "@pdp/basics/columns";
@@ -40,8 +40,8 @@ export async function ingestFile(
   target: string,
   options: ConversionLimits = {},
 ): Promise<Ingested> {
-  return withSharedEngine(source, columns.length, target, options, (limits) =>
-    ingestWhole(source, columns, target, limits),
+  return withSharedEngine(source, columns.length, target, options, (given, written, limits) =>
+    ingestWhole(given, columns, written, limits),
   );
 }
 
@@ -54,7 +54,7 @@ async function ingestWhole(
   const ingested = await ingestPart(source, columns, target, options);
   if (ingested.problems.count > 0) return ingested;
   const stored = storedColumns(columns, source.sequenceFrom);
-  const counted = await countSameRows(stored, target, ingested.rows, "''", options);
+  const counted = await countSameRows(stored, target, ingested.rows, options);
   const same = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
   const found = await loadedRowWarnings(
     source.name,
@@ -73,7 +73,7 @@ export async function ingestPart(
   target: string,
   options: ConversionLimits = {},
 ): Promise<Ingested> {
-  const scratch = await mkdtemp(join(options.temporaryDirectory ?? tmpdir(), "ingest-"));
+  const scratch = mkdtempSync(join(options.temporaryDirectory ?? tmpdir(), "ingest-"));
   let kept = false;
   try {
     const { scan, written, leftOut } = await ingestGoodRows(source, columns, target, scratch, options);
@@ -92,8 +92,8 @@ export async function ingestPart(
     const { rows, bytes, statistics } = written;
     return { rows, bytes, problems, warnings, statistics, ...(leftOut && { leftOut }) };
   } finally {
-    if (!kept) await rm(target, { force: true });
-    await rm(scratch, { recursive: true, force: true });
+    if (!kept) rmSync(target, { force: true });
+    rmSync(scratch, { recursive: true, force: true });
   }
 }
 

@@ -10,20 +10,21 @@ const MIN_COLUMNS = 2;
 
 /**
  * Counts the rows of a data file that equal earlier rows in every column, grouped by the values of `group`, such as the id of
- * an uploaded file. Large files are not compared.
+ * an uploaded file; without it, all rows are the group "". Large files are not compared.
  */
 export async function countSameRows(
   columns: readonly Column[],
   target: string,
   rows: number,
-  group: string,
   limits: ConversionLimits,
+  group?: string,
 ): Promise<ReadonlyMap<string, number>> {
   const isCompared =
     rows >= 2 && rows <= MAX_ROWS && columns.length >= MIN_COLUMNS && columns.length <= MAX_COLUMNS;
   if (!isCompared) return new Map();
   const values = columns.map((column) => identifier(column.name)).join(", ");
-  const sql = `SELECT CAST(${group} AS VARCHAR) AS "group", count(*) - count(DISTINCT hash(${values})) AS same FROM read_parquet(${literal(target)}) GROUP BY 1 HAVING same > 0`;
+  const [name, grouping] = group === undefined ? ["''", ""] : [`CAST(${group} AS VARCHAR)`, "GROUP BY 1"];
+  const sql = `SELECT ${name} AS "group", count(*) - count(DISTINCT hash(${values})) AS same FROM read_parquet(${literal(target)}) ${grouping} HAVING same > 0`;
   const reader = await withDuckDb([target], columns.length, limits, (connection) =>
     connection.runAndReadAll(sql),
   );

@@ -8,8 +8,7 @@ import {
   MAX_COLUMNS_WITH_STATISTICS,
   shortBounds,
 } from "@pdp/basics/columns";
-import { lockDown } from "./openDuckDb.ts";
-import { takeDuckDb } from "./spareDuckDb.ts";
+import { closeDuckDb, lockDown, openDuckDb } from "./openDuckDb.ts";
 
 export interface ConversionLimits {
   /** Memory limit in DuckDB's notation, such as 256MB. */
@@ -44,7 +43,8 @@ export interface ConversionResult {
 /** Additional column of every data file: the line, row or row number in the uploaded file, counted from 1. */
 export const LINE_COLUMN = "__line";
 
-const MEMORY_LIMIT = "256MB";
+/** Memory limit of an instance, unless its limits specify another value. */
+export const MEMORY_LIMIT = "256MB";
 const THREADS = 2;
 /**
  * Number of columns above which a single thread is used. Each thread has one buffer per column, so for wide files a second
@@ -59,7 +59,6 @@ const MAX_ROW_GROUP_ROWS = 122_880;
  */
 const COMPRESSION_LEVEL = 1;
 const VECTOR_ROWS = 2_048;
-const CLOSE_LATER_MS = 200;
 
 /**
  * Runs `work` with the connection in `limits` or, without such a connection, with a separate DuckDB instance that can only
@@ -74,18 +73,16 @@ export async function withDuckDb<Result>(
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
   if (limits.connection) return withInterrupt(limits.connection, limits.signal, work);
-  const { instance, connection } = await takeDuckDb({
+  const opened = await openDuckDb({
     memory_limit: limits.memoryLimit ?? MEMORY_LIMIT,
     threads: String(columns > COLUMNS_FOR_THREADS ? 1 : (limits.threads ?? THREADS)),
     ...(limits.temporaryDirectory !== undefined && { temp_directory: limits.temporaryDirectory }),
   });
   try {
-    await lockDown(connection, paths, directories);
-    return await withInterrupt(connection, limits.signal, work);
+    await lockDown(opened.connection, paths, directories);
+    return await withInterrupt(opened.connection, limits.signal, work);
   } finally {
-    connection.closeSync();
-    // Closed later, because freeing the memory blocks this thread for a while, which would delay the result.
-    setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
+    closeDuckDb(opened);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { identifier, literal } from "@pdp/basics/columns";
+import { literal } from "@pdp/basics/columns";
 
 export interface OpenDuckDb {
   instance: DuckDBInstance;
@@ -15,6 +15,7 @@ const SETTINGS = {
 
 /** Maximum size of an instance's temporary files, unless its limits specify another value. */
 const MAX_TEMPORARY_SIZE = "4GB";
+const CLOSE_LATER_MS = 200;
 
 /**
  * Opens an in-memory DuckDB with UTC times. `limits` are settings such as `memory_limit`.
@@ -30,16 +31,10 @@ export async function openDuckDb(limits: Record<string, string>): Promise<OpenDu
   return { instance, connection };
 }
 
-/** Sets the limits of an open instance that has not been used yet. */
-export async function limitDuckDb(
-  { connection }: OpenDuckDb,
-  { max_temp_directory_size: temporarySize, ...limits }: Record<string, string>,
-): Promise<void> {
-  const settings = Object.entries(limits).map(
-    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
-  );
-  // Set last, because the limit applies to the directory that is already set.
-  await connection.run([...settings, temporarySizeSql(temporarySize)].join("; "));
+/** Closes an instance later, because freeing its memory blocks this thread for a while, which would delay a result. */
+export function closeDuckDb({ instance, connection }: OpenDuckDb): void {
+  connection.closeSync();
+  setTimeout(() => instance.closeSync(), CLOSE_LATER_MS).unref();
 }
 
 function temporarySizeSql(size = MAX_TEMPORARY_SIZE): string {
