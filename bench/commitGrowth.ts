@@ -41,8 +41,10 @@ export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]>
     await addVersions(plain.scope, count - 2);
     const load = await createIngestedLoad(plain.scope);
     const commit = await trafficOf(lab, id, load.commit);
-    await changeLoad(plain.scope, load.id, (done) => undo(done, { by: "user_1", at: done.updated_at }));
-    const undoing = await trafficOf(lab, id, (scope) => commitRevision(scope, load.id, 2));
+    const undone = await changeLoad(plain.scope, load.id, (done) =>
+      undo(done, { by: "user_1", at: done.updated_at }),
+    );
+    const undoing = await trafficOf(lab, id, (scope) => commitRevision(scope, undone));
     const query = await trafficOf(lab, id, async (scope) => {
       await relationsOf(scope, () => true)(TABLE, undefined);
     });

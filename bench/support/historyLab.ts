@@ -109,7 +109,7 @@ export async function createIngestedLoad(scope: WorkspaceScope): Promise<Ingeste
   const files = [{ file_id, rows: ROWS }];
   const outcome = { files, table_reference: TABLE, key, rows: ROWS, bytes: 4_096, report_key: null };
   const { attempt } = load;
-  return { id, attempt, outcome, commit: (as) => commitIngestedLoad(as, id, attempt, [outcome], []) };
+  return { id, attempt, outcome, commit: (as) => commitIngestedLoad(as, load, [outcome], []) };
 }
 
 /** Creates a workspace with a history of one commit, the one that created the table. */

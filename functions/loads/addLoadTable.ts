@@ -16,6 +16,7 @@ import { stampOf } from "#shared/runtime/ids.ts";
 import { changeActiveLoad, getLoad } from "#shared/store/loads.ts";
 import type { ProjectChange } from "#shared/store/projects.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
+import { findTables } from "#shared/store/tables.ts";
 
 export const addLoadTable = operation(
   {
@@ -44,13 +45,16 @@ export const addLoadTable = operation(
     const loc = ["body", "config"];
     const config = { ...body.config, columns: proposedColumns(body.config.columns) };
     const given = loadTable(reference, config, loc);
-    const { context } = await getLoad(workspace, query.id);
+    const [{ context }, existing] = await Promise.all([
+      getLoad(workspace, query.id),
+      findTables(workspace, [reference]),
+    ]);
     const resolved = await resolveTable(workspace, context, given, loc);
-    const stated = { [reference]: resolved };
-    const table = (await useDecimalColumns(workspace, stated))[reference] as LoadTable;
-    await requireAddableColumns(workspace, { [reference]: table }, () => ["body", "config", "columns"]);
+    const tables = useDecimalColumns({ [reference]: resolved }, existing);
+    requireAddableColumns(tables, existing, () => ["body", "config", "columns"]);
+    const table = tables[reference] as LoadTable;
+    const configs = { [reference]: config };
     const stamp = stampOf(caller);
-    const [tables, configs] = [{ [reference]: table }, { [reference]: config }];
     let change: ProjectChange | null = null;
     const rule = async (before: LoadRecord): Promise<LoadRecord> => {
       const after = addTable(before, reference, table, stamp);

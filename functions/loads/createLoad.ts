@@ -15,6 +15,7 @@ import { activeContext } from "#shared/store/contexts.ts";
 import { withNewId } from "#shared/store/dynamodb/withNewId.ts";
 import { createLoadRecord } from "#shared/store/loads.ts";
 import { showLoad } from "#shared/store/shownLoads.ts";
+import { findTables } from "#shared/store/tables.ts";
 
 export const createLoad = operation(
   {
@@ -42,7 +43,10 @@ export const createLoad = operation(
     },
   },
   async ({ workspace, caller, body }) => {
-    const context = await activeContext(workspace, body.context, "a data load");
+    const [context, existing] = await Promise.all([
+      activeContext(workspace, body.context, "a data load"),
+      findTables(workspace, Object.keys(body.tables ?? {})),
+    ]);
     const configs = Object.fromEntries(
       Object.entries(body.tables ?? {}).map(([reference, config]) => [
         reference,
@@ -55,10 +59,10 @@ export const createLoad = operation(
       const loc = ["body", "tables", reference];
       resolved[reference] = await resolveTable(workspace, context, table, loc);
     }
-    const stated = await useDecimalColumns(workspace, resolved);
+    const stated = useDecimalColumns(resolved, existing);
     requireLoadFits(stated, ["body", "tables"]);
-    await requireAddableColumns(workspace, stated, (reference) => ["body", "tables", reference, "columns"]);
-    const { tables, warnings } = await tableNotes(workspace, stated);
+    requireAddableColumns(stated, existing, (reference) => ["body", "tables", reference, "columns"]);
+    const { tables, warnings } = await tableNotes(workspace, stated, existing);
     return withNewId(async (id) => {
       const stamp = stampOf(caller);
       const load = { ...newLoad(id, context, tables, stamp, body.description), warnings };

@@ -52,13 +52,18 @@ export async function commit(
   return inTurn(scope, () => commitUntil(scope, deadline, build));
 }
 
-/** Commits without waiting for a turn, until a time in milliseconds since 1970. */
+/**
+ * Commits without waiting for a turn, until a time in milliseconds since 1970. `begin` starts reads of `build` together with the
+ * read of the head.
+ */
 export async function commitUntil(
   scope: WorkspaceScope,
   deadline: number,
   build: (versionId: string, objects: PendingObjects) => Promise<Commit>,
+  begin: () => void = () => undefined,
 ): Promise<Commit> {
   for (let attempt = 0; ; attempt += 1) {
+    begin();
     const head = await readHead(scope);
     const versionId = versionAfter(head.item);
     const objects = new PendingObjects(scope);

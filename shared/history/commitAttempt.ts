@@ -31,7 +31,5 @@ export async function commitAttempt(
     const reports = await ingestReports(scope, outcomes);
     return settleIngested(scope, load, outcomes, reports, keys?.report, { records });
   }
-  return commitWithKeys(scope, load, keys?.report, [], (checks) =>
-    commitRevision(scope, id, attempt, checks),
-  );
+  return commitWithKeys(scope, load, keys?.report, [], (checks) => commitRevision(scope, load, checks));
 }

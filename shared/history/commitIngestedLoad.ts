@@ -17,11 +17,12 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import type { IngestedBatch } from "#shared/store/ingested.ts";
 import { fileIdsOfLoad } from "#shared/store/loadFiles.ts";
 import { loadWrites, readLoad, type StoredLoad } from "#shared/store/loads.ts";
-import { findHolder, readTable } from "#shared/store/tables.ts";
+import { findHolder } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
-import { commitTogether } from "./commitTogether.ts";
+import { type Build, commitTogether } from "./commitTogether.ts";
 import { readAhead } from "./readAhead.ts";
 import { requireAttempt } from "./requireAttempt.ts";
+import { TableReads } from "./tableReads.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /** Data files of a load by table id, stored for undo and redo. */
@@ -51,15 +52,15 @@ export async function readLoadRecords(scope: WorkspaceScope, loadId: string): Pr
  */
 export async function commitIngestedLoad(
   scope: WorkspaceScope,
-  loadId: string,
-  attempt: number,
+  { id: loadId, attempt, tables: targets }: Pick<LoadRecord, "id" | "attempt" | "tables">,
   outcomes: readonly IngestedBatch[],
   warnings: string[],
   keyChecks: KeyChecks = {},
   started: Started = {},
 ): Promise<void> {
   const read = readAhead(scope, (scope) => readLoadRecords(scope, loadId), started.records);
-  await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
+  const reads = new TableReads(tableIdsOf(targets));
+  const build: Build = async (scope, versionId, objects) => {
     const { load: before, fileIds } = await read(scope);
     const load = before.item;
     requireAttempt(load, attempt);
@@ -68,7 +69,7 @@ export async function commitIngestedLoad(
     const changedTables = await Promise.all(
       Object.entries(load.tables).map(async ([reference, config]) => {
         const files = ingestedFilesOf(load, reference, outcomes);
-        const changed = await tableChange(scope, objects, reference, config, files, versionId, stamp);
+        const changed = await tableChange(scope, objects, reads, reference, config, files, versionId, stamp);
         return { reference, config, files, ...changed };
       }),
     );
@@ -97,7 +98,13 @@ export async function commitIngestedLoad(
     const changes = changedTables.map(({ change }) => change);
     const writes = loadWrites(scope, before, done);
     return { kind: "LOAD", stamp, loadId: load.id, tables: changes, writes };
-  });
+  };
+  await commitTogether(scope, PATIENCE.step, build, reads);
+}
+
+/** Returns the ids of a load's tables that exist. */
+export function tableIdsOf(tables: LoadRecord["tables"]): string[] {
+  return Object.values(tables).flatMap(({ table_id: id }) => id ?? []);
 }
 
 /** Tells whether a commit stores the columns of a table; columns that stay the same are not written again. */
@@ -137,6 +144,7 @@ export function ingestedFilesOf(
 async function tableChange(
   scope: WorkspaceScope,
   objects: PendingObjects,
+  reads: TableReads,
   reference: string,
   config: LoadTable,
   files: DataFile[],
@@ -151,7 +159,7 @@ async function tableChange(
     const change = { before: null, after: withManifest(scope, objects, table, manifest) };
     return { change, warnings: [] };
   }
-  const before = await readTable(scope, tableId);
+  const before = await reads.read(scope, tableId);
   const { item } = before;
   requireActiveTable(item);
   if (item.kind === "VIEW")

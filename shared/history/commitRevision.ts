@@ -10,12 +10,12 @@ import { getJson } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { loadWrites, readLoad } from "#shared/store/loads.ts";
-import { readTable } from "#shared/store/tables.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
-import type { CommittedFiles } from "./commitIngestedLoad.ts";
-import { commitTogether } from "./commitTogether.ts";
+import { type CommittedFiles, tableIdsOf } from "./commitIngestedLoad.ts";
+import { type Build, commitTogether } from "./commitTogether.ts";
 import { readAhead } from "./readAhead.ts";
 import { requireAttempt } from "./requireAttempt.ts";
+import { TableReads } from "./tableReads.ts";
 import { nextManifest, withManifest } from "./tableRecords.ts";
 
 /**
@@ -25,16 +25,16 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
  */
 export async function commitRevision(
   scope: WorkspaceScope,
-  loadId: string,
-  attempt: number,
+  { id: loadId, attempt, tables }: Pick<LoadRecord, "id" | "attempt" | "tables">,
   keyChecks: KeyChecks = {},
 ): Promise<void> {
+  const reads = new TableReads(tableIdsOf(tables));
   const read = readAhead(scope, async (scope) => {
     const load = await readLoad(scope, loadId);
     requireAttempt(load.item, attempt);
     return { before: load, committed: await committedFiles(scope, load.item) };
   });
-  await commitTogether(scope, PATIENCE.step, async (scope, versionId, objects) => {
+  const build: Build = async (scope, versionId, objects) => {
     const { before, committed } = await read(scope);
     const load = before.item;
     const stamp: AuditStamp = { by: load.updated_by, at: now() };
@@ -42,7 +42,9 @@ export async function commitRevision(
     const changes = await Promise.all(
       brought
         .filter(([, files]) => files.length > 0)
-        .map(([tableId, files]) => reviseTable(scope, objects, load, tableId, files, versionId, stamp)),
+        .map(([tableId, files]) =>
+          reviseTable(scope, objects, reads, load, tableId, files, versionId, stamp),
+        ),
     );
     const kind = load.action === "UNDO" ? "UNDO_LOAD" : "REDO_LOAD";
     const brings = load.action === "REDO" ? changes.flatMap((change) => change.before?.item ?? []) : [];
@@ -53,7 +55,8 @@ export async function commitRevision(
     const warnings = new Set([...load.warnings, ...kinds, ...applyKeys(brings, keyChecks)]);
     const done = { ...completeLoad(load, stamp.at), warnings: fitSentences([...warnings]) };
     return { kind, stamp, loadId, tables: changes, writes: loadWrites(scope, before, done) };
-  });
+  };
+  await commitTogether(scope, PATIENCE.step, build, reads);
 }
 
 /** Reads the data files that a load added, by table. */
@@ -65,13 +68,14 @@ export async function committedFiles(scope: WorkspaceScope, load: LoadRecord): P
 async function reviseTable(
   scope: WorkspaceScope,
   objects: PendingObjects,
+  reads: TableReads,
   load: LoadRecord,
   tableId: string,
   files: DataFile[],
   versionId: string,
   stamp: AuditStamp,
 ): Promise<TableChange> {
-  const before = await readTable(scope, tableId);
+  const before = await reads.read(scope, tableId);
   const without = await removeLoad(
     scope,
     objects,

@@ -10,6 +10,7 @@ import { moveHead, readHead, versionAfter } from "#shared/store/versions.ts";
 import { type Commit, commitUntil, commitWrites } from "./commit.ts";
 import { inTurn } from "./commitTurns.ts";
 import { type Read, readAhead } from "./readAhead.ts";
+import { TableReads } from "./tableReads.ts";
 
 /** Maximum number of commits in one transaction. */
 const MAX_TOGETHER = 16;
@@ -20,10 +21,11 @@ const MAX_SHARED = 2;
  * Returns the changes of a commit. They are read through `scope`, which may see commits that are written in the same
  * transaction.
  */
-type Build = (scope: WorkspaceScope, versionId: string, objects: PendingObjects) => Promise<Commit>;
+export type Build = (scope: WorkspaceScope, versionId: string, objects: PendingObjects) => Promise<Commit>;
 
 interface Waiting {
   build: Build;
+  tables: TableReads;
   deadline: number;
   done: PromiseWithResolvers<Commit>;
 }
@@ -36,15 +38,21 @@ const gatheringOf = new WeakMap<Settings, Map<string, () => void>>();
 
 /**
  * Appends one version to the workspace's history like `commit`. Waiting commits are written in one transaction, each as a
- * separate version: the first one to get its turn also writes the others.
+ * separate version: the first one to get its turn also writes the others. The `tables` of a commit that is written alone are read
+ * together with the head.
  */
-export async function commitTogether(scope: WorkspaceScope, patience: number, build: Build): Promise<Commit> {
+export async function commitTogether(
+  scope: WorkspaceScope,
+  patience: number,
+  build: Build,
+  tables: TableReads = new TableReads([]),
+): Promise<Commit> {
   const ofAll = waitingOf.get(scope.settings) ?? new Map<string, Waiting[]>();
   waitingOf.set(scope.settings, ofAll);
   const waiting = ofAll.get(scope.id) ?? [];
   ofAll.set(scope.id, waiting);
   const deadline = Date.now() + patience;
-  const one: Waiting = { build, deadline, done: Promise.withResolvers() };
+  const one: Waiting = { build, tables, deadline, done: Promise.withResolvers() };
   waiting.push(one);
   gatheringOf.get(scope.settings)?.get(scope.id)?.();
   await inTurn(scope, async () => {
@@ -103,8 +111,13 @@ async function commitAll(
     const together = left;
     left = await writeTogether(scope, together, head).catch(() => together);
   }
-  for (const { build, deadline, done } of left) {
-    const alone = commitUntil(scope, deadline, (versionId, objects) => build(scope, versionId, objects));
+  for (const { build, tables, deadline, done } of left) {
+    const alone = commitUntil(
+      scope,
+      deadline,
+      (versionId, objects) => build(scope, versionId, objects),
+      () => tables.start(scope),
+    );
     await alone.then(done.resolve, done.reject);
   }
 }

@@ -2,23 +2,20 @@ import type { Column } from "@pdp/basics/columns";
 import { storedColumns } from "@pdp/formats/proteins";
 import { requireNullableAdditions } from "#shared/domain/columns/loadColumns.ts";
 import type { LoadTable } from "#shared/domain/loads/load.ts";
-import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { findTable } from "#shared/store/tables.ts";
+import type { TableRecord } from "#shared/store/tables.ts";
 
 /**
- * Raises a 422 if the tables of a load would extend existing tables with columns that are not nullable. `locOf` returns the
- * location of a table's columns in the request.
+ * Raises a 422 if the tables of a load would extend existing tables with columns that are not nullable. `existing` are the
+ * tables that have the references of the load; `locOf` returns the location of a table's columns in the request.
  */
-export async function requireAddableColumns(
-  scope: WorkspaceScope,
+export function requireAddableColumns(
   tables: Record<string, LoadTable>,
+  existing: ReadonlyMap<string, TableRecord | null>,
   locOf: (reference: string) => (string | number)[],
-): Promise<void> {
-  const references = Object.keys(tables);
-  const existing = await Promise.all(references.map((reference) => findTable(scope, reference)));
-  for (const [index, reference] of references.entries()) {
-    const [table, config] = [existing[index], tables[reference]];
-    if (table?.kind !== "TABLE" || !config) continue;
+): void {
+  for (const [reference, config] of Object.entries(tables)) {
+    const table = existing.get(reference);
+    if (table?.kind !== "TABLE") continue;
     const loc = locOf(reference);
     const stored = storedColumns(config.columns, config.sequence_from);
     // Columns computed by a rule are nullable, so the reported column comes from the file.

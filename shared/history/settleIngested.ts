@@ -26,6 +26,6 @@ export async function settleIngested(
     return settled();
   }
   return commitWithKeys(scope, load, keyReport, warnings, (checks) =>
-    commitIngestedLoad(scope, id, attempt, outcomes, warnings, checks, started),
+    commitIngestedLoad(scope, load, outcomes, warnings, checks, started),
   );
 }

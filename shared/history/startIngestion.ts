@@ -34,8 +34,10 @@ export async function startIngestion(
   const stamp = { by: caller.userId, at: now() };
   let files: LoadFileRecord[] = [];
   const load = await beginIngestion(scope, id, async (before) => {
-    files = await filesOfLoad(scope, before.id);
-    const plan = before.state === from ? await planOf(scope, before, files) : NO_PLAN;
+    const reading = filesOfLoad(scope, before.id);
+    const planning = before.state === from ? planOf(scope, before, reading) : NO_PLAN;
+    const [plan, current] = await Promise.all([planning, reading]);
+    files = current;
     return rule(before, plan, stamp);
   });
   await startLoad(scope, load);
@@ -47,13 +49,12 @@ const NO_PLAN: IngestionPlan = { tables: {}, filesOfTables: 0, warnings: [] };
 async function planOf(
   scope: WorkspaceScope,
   load: LoadRecord,
-  files: readonly LoadFileRecord[],
+  reading: Promise<readonly LoadFileRecord[]>,
 ): Promise<IngestionPlan> {
-  const existing = await findTables(scope, Object.keys(load.tables));
-  const tables = boundTables(load.tables, existing);
-  const [notes, same] = await Promise.all([
-    tableNotes(scope, tables, existing),
-    findSameFiles(scope, load, files),
+  const [notes, files, same] = await Promise.all([
+    boundNotes(scope, load),
+    reading,
+    reading.then((files) => findSameFiles(scope, load, files)),
   ]);
   const compared = files.map(({ same_as: _, ...file }, index) => {
     const found = same.get(files[index] as LoadFileRecord);
@@ -64,6 +65,12 @@ async function planOf(
     filesOfTables: files.filter(({ table_reference }) => table_reference !== null).length,
     warnings: [...notes.warnings, ...fileWarnings(compared)],
   };
+}
+
+/** Returns the tables of a load, bound to existing ones, with warnings. */
+async function boundNotes(scope: WorkspaceScope, { tables }: LoadRecord): ReturnType<typeof tableNotes> {
+  const existing = await findTables(scope, Object.keys(tables));
+  return tableNotes(scope, boundTables(tables, existing), existing);
 }
 
 /** Binds the tables of a load to the existing tables that currently have their references. */

@@ -11,10 +11,13 @@ export async function storeIngested(
   { outcome, reports, data }: IngestOutput,
 ): Promise<void> {
   const { key, report_key: reportKey } = outcome;
-  // Stored first, because the commit reads the report that the record refers to.
-  if (reportKey !== null) await putJson(scope, reportKey, reports);
+  const storeOutcome = async (): Promise<void> => {
+    // Stored first, because the commit reads the report that the record refers to.
+    if (reportKey !== null) await putJson(scope, reportKey, reports);
+    await putIngested(scope, loadId, attempt, outcome);
+  };
   await Promise.all([
-    putIngested(scope, loadId, attempt, outcome),
+    storeOutcome(),
     key !== null && data !== null ? putBytes(scope, key, Buffer.from(data, "base64")) : undefined,
   ]);
 }

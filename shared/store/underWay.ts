@@ -48,8 +48,9 @@ export function beginIngestion(scope: WorkspaceScope, id: string, rule: LoadRule
 
 function withinLoadLimit(scope: WorkspaceScope, rule: LoadRule): LoadRule {
   return async (before) => {
-    const after = await rule(before);
-    const count = await countMarks(scope, loadsUnderWayOf(scope.id), MAX_LOADS_UNDER_WAY);
+    const counting = countMarks(scope, loadsUnderWayOf(scope.id), MAX_LOADS_UNDER_WAY);
+    counting.catch(() => undefined);
+    const [after, count] = await Promise.all([rule(before), counting]);
     if (count >= MAX_LOADS_UNDER_WAY) throw tooManyLoads(count);
     return after;
   };

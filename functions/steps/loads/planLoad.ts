@@ -11,7 +11,7 @@ import { deletePrefix } from "#shared/objects/objects.ts";
 import { runJob } from "#shared/runtime/runJob.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { filesOfLoad } from "#shared/store/loadFiles.ts";
-import { getLoad } from "#shared/store/loads.ts";
+import { readLoad, type StoredLoad } from "#shared/store/loads.ts";
 
 /** Result of the step: `batches` contains the IDs of the files that later steps must ingest. */
 interface LoadPlan {
@@ -38,10 +38,11 @@ export const planLoad = step(
   },
   async ({ input, settings, signal }): Promise<LoadPlan> => {
     const workspace = workspaceOfExecution(settings, input.workspace_id);
-    const [load, files] = await Promise.all([
-      getLoad(workspace, input.load_id),
+    const [stored, files] = await Promise.all([
+      readLoad(workspace, input.load_id),
       filesOfLoad(workspace, input.load_id),
     ]);
+    const { item: load } = stored;
     if (isSettled(load, input.attempt)) return ENDED;
     requireAttempt(load, input.attempt);
     if (load.action !== "INGEST") return { action: load.action, batches: [] };
@@ -50,7 +51,7 @@ export const planLoad = step(
     const batches = ingestBatches(files, formatOf);
     if (!areSmall(batches, formatOf))
       return { action: "INGEST", batches: batches.map((batch) => batch.map(({ id }) => id)) };
-    const isSettledNow = await loadAtOnce(workspace, load, batches, signal);
+    const isSettledNow = await loadAtOnce(workspace, stored, files, batches, signal);
     return isSettledNow ? ENDED : { action: "INGEST", batches: [] };
   },
 );
@@ -61,28 +62,33 @@ export const planLoad = step(
  */
 async function loadAtOnce(
   workspace: WorkspaceScope,
-  load: LoadRecord,
+  stored: StoredLoad,
+  files: readonly LoadFile[],
   batches: readonly LoadFile[][],
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { item: load } = stored;
   const ingested = await ingestAll(workspace, load, batches, signal);
   // Another execution of this step may have started.
   signal.throwIfAborted();
-  const stored = Promise.all(
+  const storing = Promise.all(
     ingested.map((output) => storeIngested(workspace, load.id, load.attempt, output)),
   );
-  stored.catch(() => undefined);
+  storing.catch(() => undefined);
   if (workspace.settings.queuesCommits) {
-    await stored;
+    await storing;
     return false;
   }
   const outcomes = ingested.map(({ outcome }) => outcome);
   const reports = ingested.flatMap((output) => output.reports);
+  // Files of a load in progress do not change, and the commit fails if the load has changed.
+  const records = Promise.resolve({ load: stored, fileIds: files.map(({ id }) => id) });
+  const started = { records, dataFiles: storing };
   try {
-    const output = await settleIngested(workspace, load, outcomes, reports, undefined, { dataFiles: stored });
+    const output = await settleIngested(workspace, load, outcomes, reports, undefined, started);
     return !output.check_keys;
   } finally {
-    await stored;
+    await storing;
   }
 }
 

@@ -81,7 +81,7 @@ describe("an ingested load", () => {
     const undone = await beginLoadWork(scope, payload.load_id, (load) =>
       undo(load, { by: "user_1", at: now() }),
     );
-    await commitRevision(scope, undone.id, undone.attempt);
+    await commitRevision(scope, undone);
     expect([(await getLoad(scope, payload.load_id)).is_active, await rows()]).toEqual([false, 0]);
   });
 });

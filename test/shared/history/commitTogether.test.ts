@@ -117,13 +117,14 @@ it("undos, new tables and stale attempts among loads each get a separate result"
   const [first, second, ...others] = await loadsOf(scope, 6);
   if (!first || !second) throw new Error("There are six loads");
   await commitAll(scope, [first, second]);
-  const { attempt } = await changeLoad(scope, first.load_id, (load) => undo(load, STAMP));
-  const stale = { ...second, attempt: second.attempt + 1 };
+  const undone = await changeLoad(scope, first.load_id, (load) => undo(load, STAMP));
+  const current = await getLoad(scope, second.load_id);
+  const stale = { ...current, attempt: current.attempt + 1 };
   const view = { reference: "v", description: null, columns: [], query: "SELECT 1 AS a", reads: {} };
   const ended = await Promise.allSettled([
     ...others.slice(0, 2).map((input) => commitLoad.run(input, scope.settings)),
-    commitRevision(scope, first.load_id, attempt),
-    commitRevision(scope, stale.load_id, stale.attempt),
+    commitRevision(scope, undone),
+    commitRevision(scope, stale),
     commitNewTable(scope, view, STAMP),
     commitNewTable(scope, view, STAMP),
     ...others.slice(2).map((input) => commitLoad.run(input, scope.settings)),

@@ -78,7 +78,7 @@ async function loadOf(scope: WorkspaceScope) {
   const load = createLoad(newId(), { kind: "PROJECT", project_id: newId() }, {}, ACT);
   const loading = finalize(load, { tables: {}, filesOfTables: 1, warnings: [] }, ACT);
   await transact(workspaceDatabase(scope), newLoadWrites(scope, loading));
-  return { id: load.id, attempt: loading.attempt };
+  return loading;
 }
 
 describe("a commit that keeps losing", () => {
@@ -128,9 +128,9 @@ describe("a commit that keeps losing", () => {
 
   byNight("the steps of a load retry longer", async () => {
     const scope = await lake.workspace();
-    const { id, attempt } = await loadOf(scope);
+    const loading = await loadOf(scope);
     const first = contendedScope(scope, 50_000);
-    await commitIngestedLoad(scope, id, attempt, [], []);
+    await commitIngestedLoad(scope, loading, [], []);
     expect(first.tries()).toBe(11);
 
     const other = await lake.workspace();
@@ -141,7 +141,7 @@ describe("a commit that keeps losing", () => {
       ...{ action: "UNDO" as const, attempt: 2 },
     }));
     const second = contendedScope(other, 50_000);
-    await commitRevision(other, load.id, undone.attempt);
+    await commitRevision(other, undone);
     expect(second.tries()).toBe(11);
     expect(PATIENCE.step).toBeGreaterThan(50_000);
   });
