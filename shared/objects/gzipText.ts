@@ -1,12 +1,15 @@
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { gunzip, gzip, gzipSync } from "node:zlib";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
+/** Length of text that is compressed in less time than another thread takes to start. */
+const SHORT_TEXT = 8_192;
+
 /** Returns text compressed with gzip. */
-export function gzipText(text: string): Promise<Buffer> {
-  return compress(text);
+export async function gzipText(text: string): Promise<Buffer> {
+  return text.length <= SHORT_TEXT ? gzipSync(text) : compress(text);
 }
 
 /**

@@ -1,7 +1,12 @@
 import { checksumElement, checksumHeader } from "#local/s3/protocol/checksum.ts";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
 import type { XmlElement } from "#local/s3/protocol/xml.ts";
-import { CONTENT_HEADERS, type Description, type ObjectRecord } from "#local/s3/storage/objectRecord.ts";
+import {
+  CONTENT_HEADERS,
+  DEFAULT_TYPE,
+  type Description,
+  type ObjectRecord,
+} from "#local/s3/storage/objectRecord.ts";
 import { quoted, type S3Request } from "./exchange.ts";
 
 const USER_PREFIX = "x-amz-meta-";
@@ -14,7 +19,7 @@ export function readDescription({ headers }: S3Request): Description {
     const value = name === "content-encoding" ? withoutAwsChunked(headers[name]) : headers[name];
     if (value) description.content[name] = value;
   }
-  description.content["content-type"] ??= "binary/octet-stream";
+  description.content["content-type"] ??= DEFAULT_TYPE;
   let userBytes = 0;
   for (const [name, value = ""] of Object.entries(headers)) {
     if (!name.startsWith(USER_PREFIX)) continue;

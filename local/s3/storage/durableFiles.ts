@@ -42,11 +42,11 @@ export class TemporaryFile {
   async moveTo(path: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await makeFolder(dirname(path));
         await rename(this.path, path);
         return await syncFolder(dirname(path));
       } catch (error) {
         if (!isMissing(error) || attempt === MAX_RENAME_ATTEMPTS) throw error;
+        await makeFolder(dirname(path));
       }
     }
   }

@@ -13,6 +13,9 @@ export const CONTENT_HEADERS = [
 
 export type ContentHeader = (typeof CONTENT_HEADERS)[number];
 
+/** Type of an object whose client does not state one, as in S3. */
+export const DEFAULT_TYPE = "binary/octet-stream";
+
 /** Headers that a client stores with the content of an object. */
 export interface Description {
   content: Partial<Record<ContentHeader, string>>;
@@ -47,8 +50,8 @@ export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectR
   return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
 }
 
-/** Creates a record for a file that was added or changed by other means. The ETag changes with the file. */
-export function recordOfForeignFile(file: FileFacts): ObjectRecord {
+/** Returns the record of a file without a sidecar: one without a description, or added by other means. The ETag changes with the file. */
+export function recordOfFile(file: FileFacts): ObjectRecord {
   const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
-  return { ...file, etag, checksums: [], content: {}, user: {} };
+  return { ...file, etag, checksums: [], content: { "content-type": DEFAULT_TYPE }, user: {} };
 }

@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { existsSync, type Stats } from "node:fs";
 import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { S3Error } from "#local/s3/protocol/s3Error.ts";
@@ -13,7 +13,7 @@ import {
 } from "./durableFiles.ts";
 import { KeyLocks } from "./keyLocks.ts";
 import { isBucketName, objectPath } from "./objectPath.ts";
-import { type ObjectRecord, recordOf, recordOfForeignFile, type Sidecar } from "./objectRecord.ts";
+import { type ObjectRecord, recordOf, recordOfFile, type Sidecar } from "./objectRecord.ts";
 
 /** A reader that opens a file just before it is replaced twice finds neither record, and retries. */
 const MAX_READ_ATTEMPTS = 5;
@@ -23,9 +23,12 @@ export interface OpenObject {
   record: ObjectRecord;
 }
 
+/** Content of an object: with its description, or only its size in bytes. */
+type Filled = Omit<ObjectRecord, "modified"> | { size: number };
+
 /**
- * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, their sidecars at the same relative path
- * under `.records`, and unfinished writes under `.temporary`. Only one process at a time may serve a directory.
+ * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, the sidecars of those with a description
+ * at the same relative path under `.records`, and unfinished writes under `.temporary`. Only one process at a time may serve a directory.
  */
 export class ObjectStore {
   readonly directory: string;
@@ -100,21 +103,26 @@ export class ObjectStore {
     }
   }
 
-  /** Creates an object atomically from the output of `fill`. */
+  /** Creates an object atomically from the output of `fill`: its description, or only its size if it needs none. */
   async put(
     bucket: string,
     key: string,
-    fill: (file: TemporaryFile) => Promise<Omit<ObjectRecord, "modified">>,
+    fill: (file: TemporaryFile) => Promise<Filled>,
   ): Promise<ObjectRecord> {
     const file = await TemporaryFile.create(this.temporary);
     return file.discardOnError(async () => {
       const filled = await fill(file);
-      const record = { ...filled, modified: this.nextModified() };
-      await file.finish(record.modified);
+      const modified = this.nextModified();
+      const record = "etag" in filled ? { ...filled, modified } : recordOfFile({ ...filled, modified });
+      await file.finish(modified);
       await this.#locks.run(`${bucket}/${key}`, async () => {
-        const current = await this.find(bucket, key);
-        const sidecar: Sidecar = { records: current ? [record, current] : [record] };
-        await writeJson(this.temporary, objectPath(this.#records, bucket, key), sidecar);
+        const path = objectPath(this.#records, bucket, key);
+        // A file without a description replaces one with a description only if its sidecar says so.
+        if ("etag" in filled || existsSync(path)) {
+          const current = await this.find(bucket, key);
+          const sidecar: Sidecar = { records: current ? [record, current] : [record] };
+          await writeJson(this.temporary, path, sidecar);
+        }
         await file.moveTo(objectPath(this.directory, bucket, key));
       });
       return record;
@@ -139,7 +147,7 @@ export class ObjectStore {
   ): Promise<ObjectRecord | undefined> {
     const facts = { size: stats.size, modified: Math.round(stats.mtimeMs) };
     const sidecar = await readJson<Sidecar>(objectPath(this.#records, bucket, key));
-    const isForeign = attempt === MAX_READ_ATTEMPTS;
-    return recordOf(sidecar, facts) ?? (isForeign ? recordOfForeignFile(facts) : undefined);
+    const isForeign = sidecar === undefined || attempt === MAX_READ_ATTEMPTS;
+    return recordOf(sidecar, facts) ?? (isForeign ? recordOfFile(facts) : undefined);
   }
 }

@@ -155,3 +155,32 @@ describe("a stream of unknown length", () => {
     expect(await unfinished()).toEqual([]);
   });
 });
+
+test("an object of the platform without a description is one file, and keeps its ETag", async () => {
+  const place = { Bucket: BUCKET, Key: "plain/manifest.json" };
+  const put = (body: string, more = {}) =>
+    endpoint.ownClient.send(new PutObjectCommand({ ...place, Body: body, ...more }));
+  const head = () => endpoint.client.send(new HeadObjectCommand(place));
+  const described = async () => {
+    const records = await readdir(join(endpoint.directory, ".records"), { recursive: true });
+    return records.filter((path) => path.includes("manifest.json"));
+  };
+
+  const { ETag: first } = await put("{}", { ContentType: "application/gzip" });
+  expect(await described()).toEqual([]);
+  expect(await head()).toMatchObject({ ETag: first, ContentLength: 2 });
+  await endpoint.restart();
+  expect(await head()).toMatchObject({ ETag: first });
+  await expect(
+    endpoint.client.send(new GetObjectCommand({ ...place, IfNoneMatch: first })),
+  ).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } });
+
+  const { ETag: second } = await put("[]", { ContentType: "text/csv", Metadata: { rows: "1" } });
+  expect(second).not.toBe(first);
+  expect(await described()).toHaveLength(1);
+  expect(await head()).toMatchObject({ ETag: second, ContentType: "text/csv", Metadata: { rows: "1" } });
+
+  const { ETag: third } = await put("()");
+  expect(third).not.toBe(second);
+  expect(await head()).toMatchObject({ ETag: third, ContentType: "binary/octet-stream", Metadata: {} });
+});
