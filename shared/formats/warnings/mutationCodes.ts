@@ -34,10 +34,14 @@ export function readSubstitutions(cell: string): MutationCode[] | undefined {
 export function readMutationColumn(
   cells: readonly (string | null)[],
 ): (MutationCode[] | undefined)[] | undefined {
-  const read = cells.map((cell) => (cell === null ? undefined : readSubstitutions(cell)));
-  const filled = cells.filter(
-    (cell) => cell !== null && !NO_MUTATION.test(cell.trim()) && !isWildType(cell),
-  ).length;
-  const stating = read.filter((codes) => codes !== undefined && codes.length > 0).length;
+  let [filled, stating] = [0, 0];
+  const read = cells.map((cell) => {
+    if (cell === null) return undefined;
+    const codes = readSubstitutions(cell);
+    const hasCodes = codes !== undefined && codes.length > 0;
+    if (hasCodes) stating++;
+    if (hasCodes || (!NO_MUTATION.test(cell.trim()) && !isWildType(cell))) filled++;
+    return codes;
+  });
   return stating > 0 && stating >= CODE_SHARE * filled ? read : undefined;
 }

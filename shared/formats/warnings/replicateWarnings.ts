@@ -52,6 +52,7 @@ function numberOf(cell: string | null): number | null {
 }
 
 function equalColumns(measured: readonly Measured[]): string[] {
+  if (measured.length < MIN_COLUMNS) return [];
   const alike = new Map<string, Measured[]>();
   for (const one of measured) {
     const values = new Set(one.numbers.filter((number) => number !== null));
@@ -78,7 +79,9 @@ function equalRows(columns: readonly WarnedColumn[], measured: readonly Measured
   const assays = measured.filter(({ column }) => column.type === "FLOAT64");
   const [first] = assays;
   if (names.length === 0 || first === undefined) return [];
-  const seen = new Map<string, Map<string, number>>();
+  const known = new Set<string>();
+  /** First row of each variant with the same values. */
+  const rows = new Map<string, number>();
   const different = new Set<string>();
   let [repeats, copies]: [number, { row: number; of: number }[]] = [0, []];
   for (let row = 0; row < first.numbers.length; row++) {
@@ -87,15 +90,12 @@ function equalRows(columns: readonly WarnedColumn[], measured: readonly Measured
     if (name.trim() === "" || !values.some((value) => value !== null && !NORMALIZED.has(value))) continue;
     const key = values.join();
     different.add(key);
-    const known = seen.get(name);
-    if (known === undefined) {
-      seen.set(name, new Map([[key, row]]));
-      continue;
-    }
-    repeats++;
-    const of = known.get(key);
-    if (of === undefined) known.set(key, row);
+    const named = `${key}\n${name}`;
+    const of = rows.get(named);
+    if (of === undefined) rows.set(named, row);
     else copies.push({ row, of });
+    if (known.has(name)) repeats++;
+    else known.add(name);
   }
   const [example] = copies;
   if (example === undefined || 2 * copies.length < repeats || different.size < 2) return [];

@@ -300,3 +300,22 @@ test("any string is read in bounded time without errors", () => {
     { seed: SEED, numRuns: 2_000 },
   );
 });
+
+test("plain substitutions are read like the same ones in parentheses, which take the general path", () => {
+  const code = fc
+    .tuple(letter, fc.integer({ min: 0, max: 999_999 }), letter)
+    .map(([from, position, to]) => `${from}${position}${to}`);
+  const noisy = fc
+    .tuple(fc.constantFrom("", "0", "00", "-"), code)
+    .map(([sign, text]) => text[0] + sign + text.slice(1));
+  const codes = fc.array(fc.oneof({ weight: 5, arbitrary: code }, noisy), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(codes, fc.constantFrom(":", ";", ",", "::", " "), (parts, separator) => {
+      const text = parts.join(separator);
+      const [plain, general] = [readMutations(text), readMutations(`(${text})`)];
+      if ("changes" in plain) expect(plain).toEqual(general);
+      else expect("changes" in general).toBe(false);
+    }),
+    { seed: SEED, numRuns: 1_000 },
+  );
+});
