@@ -43,10 +43,6 @@ export const createLoad = operation(
     },
   },
   async ({ workspace, caller, body }) => {
-    const [context, existing] = await Promise.all([
-      activeContext(workspace, body.context, "a data load"),
-      findTables(workspace, Object.keys(body.tables ?? {})),
-    ]);
     const configs = Object.fromEntries(
       Object.entries(body.tables ?? {}).map(([reference, config]) => [
         reference,
@@ -54,6 +50,10 @@ export const createLoad = operation(
       ]),
     );
     const given = loadTables(configs, ["body", "tables"]);
+    const [context, existing] = await Promise.all([
+      activeContext(workspace, body.context, "a data load"),
+      findTables(workspace, Object.keys(given)),
+    ]);
     const resolved: Record<string, LoadTable> = {};
     for (const [reference, table] of Object.entries(given)) {
       const loc = ["body", "tables", reference];

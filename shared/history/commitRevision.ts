@@ -9,7 +9,7 @@ import { type PendingObjects, removeLoad, withFiles } from "#shared/objects/mani
 import { getJson } from "#shared/objects/objects.ts";
 import { now } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { loadWrites, readLoad } from "#shared/store/loads.ts";
+import { loadWrites, readLoad, type StoredLoad } from "#shared/store/loads.ts";
 import { PATIENCE, type TableChange } from "./commit.ts";
 import { type CommittedFiles, tableIdsOf } from "./commitIngestedLoad.ts";
 import { type Build, commitTogether } from "./commitTogether.ts";
@@ -21,19 +21,21 @@ import { nextManifest, withManifest } from "./tableRecords.ts";
 /**
  * Commits an undo or redo: new versions of the load's tables without its files, or with them again. Only file lists are
  * written, so the cost does not depend on the number of rows; later loads are kept. Archived tables are changed too. A redo
- * may throw any error from `applyKeys`.
+ * may throw any error from `applyKeys`. `stored` is the load if it has just been read.
  */
 export async function commitRevision(
   scope: WorkspaceScope,
   { id: loadId, attempt, tables }: Pick<LoadRecord, "id" | "attempt" | "tables">,
   keyChecks: KeyChecks = {},
+  stored?: StoredLoad,
 ): Promise<void> {
   const reads = new TableReads(tableIdsOf(tables));
-  const read = readAhead(scope, async (scope) => {
-    const load = await readLoad(scope, loadId);
+  const withCommitted = async (load: StoredLoad) => {
     requireAttempt(load.item, attempt);
     return { before: load, committed: await committedFiles(scope, load.item) };
-  });
+  };
+  const readBoth = async (scope: WorkspaceScope) => withCommitted(await readLoad(scope, loadId));
+  const read = readAhead(scope, readBoth, stored && withCommitted(stored));
   const build: Build = async (scope, versionId, objects) => {
     const { before, committed } = await read(scope);
     const load = before.item;

@@ -1,6 +1,8 @@
 import type { FileFormat } from "@pdp/formats/options";
 import { areSmall, ingestBatches } from "#shared/domain/loads/ingestBatches.ts";
 import type { LoadFile, LoadRecord } from "#shared/domain/loads/load.ts";
+import { commitRevision } from "#shared/history/commitRevision.ts";
+import { commitWithKeys } from "#shared/history/keys/commitWithKeys.ts";
 import { isSettled, requireAttempt } from "#shared/history/requireAttempt.ts";
 import { settleIngested } from "#shared/history/settleIngested.ts";
 import { LoadExecution, step, workspaceOfExecution } from "#shared/http/operations/step.ts";
@@ -26,12 +28,12 @@ const MAX_RETURNED_BYTES = 256 * 1024;
 
 /**
  * Returns the action and the file batches of an execution, as IDs rather than data. Removes anything left over from earlier
- * ingestion attempts, because none of it was committed. A load of a few small files is ingested immediately, and also committed
- * unless commits are queued.
+ * ingestion attempts, because none of it was committed. A load of a few small files is ingested immediately. It is also
+ * committed, like an undo or redo, unless commits are queued.
  */
 export const planLoad = step(
   {
-    summary: "Plan a load's execution, or ingest it directly if small",
+    summary: "Plan a load's execution, or perform it directly if small",
     place: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     input: LoadExecution,
@@ -45,7 +47,10 @@ export const planLoad = step(
     const { item: load } = stored;
     if (isSettled(load, input.attempt)) return ENDED;
     requireAttempt(load, input.attempt);
-    if (load.action !== "INGEST") return { action: load.action, batches: [] };
+    if (load.action !== "INGEST") {
+      const isSettledNow = isRevision(load) && (await reviseAtOnce(workspace, stored));
+      return isSettledNow ? ENDED : { action: load.action, batches: [] };
+    }
     await removeEarlierAttempts(workspace, load);
     const formatOf = (reference: string): FileFormat => load.tables[reference]?.format ?? "CSV";
     const batches = ingestBatches(files, formatOf);
@@ -55,6 +60,20 @@ export const planLoad = step(
     return isSettledNow ? ENDED : { action: "INGEST", batches: [] };
   },
 );
+
+function isRevision({ action }: LoadRecord): boolean {
+  return action === "UNDO" || action === "REDO";
+}
+
+/** Commits an undo or redo. Returns false if keys must be compared first, or if it is committed from the queue. */
+async function reviseAtOnce(workspace: WorkspaceScope, stored: StoredLoad): Promise<boolean> {
+  if (workspace.settings.queuesCommits) return false;
+  const { item: load } = stored;
+  const output = await commitWithKeys(workspace, load, undefined, [], (checks) =>
+    commitRevision(workspace, load, checks, stored),
+  );
+  return !output.check_keys;
+}
 
 /**
  * Ingests and commits the batches of a load. Returns false if it only stored their results, because the keys must be compared
