@@ -2,6 +2,7 @@ import { median } from "@pdp/basics/statistics";
 import { newBenchLab, settle, stageLoad } from "../support/benchLab.ts";
 import { measureTime } from "../support/inTurns.ts";
 import { withPlatformProcess } from "../support/platformProcess.ts";
+import { uploadFile } from "../support/uploadFile.ts";
 import { folderBytes } from "./folderBytes.ts";
 import { COLUMNS, medianTime, rowOfLargeLoad, type StoryFiles, type StoryTimes, TABLE } from "./story.ts";
 
@@ -11,7 +12,8 @@ export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
     const lab = await newBenchLab(platform);
     let last = "";
     const load = async (paths: readonly string[]): Promise<void> => {
-      last = await stageLoad(lab, TABLE, COLUMNS, "CSV", paths);
+      last = await stageLoad(lab, TABLE, COLUMNS, "CSV", []);
+      for (const path of paths) await uploadFile(lab, last, TABLE, path);
       await settle(lab, "finalize", last);
     };
     const table = () => lab.api.get<{ id: string; version_id: string }>(`/data/table:get?reference=${TABLE}`);

@@ -92,13 +92,16 @@ export const uploadFile = operation(
     },
   },
   async ({ workspace, caller, query, headers, stream, signal }) => {
+    const room = requireRoomForBytes(workspace, leastFileBytes(headers));
+    // Problems with the load are reported first.
+    room.catch(() => undefined);
     const load = await getLoad(workspace, query.id);
     const id = newId();
     addFile(load, { id, size: 0, ...NO_PROBLEMS }, stampOf(caller));
     await activeContext(workspace, load.context, "a file");
     if (Number(headers["content-length"] ?? 0) > MAX_FILE_BYTES + MAX_FORM_BYTES)
       throw fileTooLarge(MAX_FILE_BYTES);
-    await requireRoomForBytes(workspace, leastFileBytes(headers));
+    await room;
     // The body is not read until a slot is free.
     const leave = await workspace.settings.isolation?.enter("upload", workspace, signal);
     const key = uploadKey(workspace.id, load.id, id);
@@ -118,8 +121,11 @@ export const uploadFile = operation(
         ...file.stored,
         ...(await described(workspace, load, fields)),
       };
-      const check = await quickCheck(workspace, load, key, uploaded, signal);
-      const same = (await findSameFiles(workspace, load, [uploaded])).get(uploaded);
+      const [check, sameFiles] = await Promise.all([
+        quickCheck(workspace, load, key, uploaded, signal),
+        findSameFiles(workspace, load, [uploaded]),
+      ]);
+      const same = sameFiles.get(uploaded);
       const record = {
         ...uploaded,
         ...(check.problem_count > 0 && { problem_count: check.problem_count }),
