@@ -57,7 +57,12 @@ export class JsonRpc {
     this.#waiting.clear();
   }
 
+  /** Sends a message, together with others of the same turn of the event loop: each write wakes the other process. */
   #send(message: object): void {
+    if (this.#output.writableCorked === 0) {
+      this.#output.cork();
+      process.nextTick(() => this.#output.uncork());
+    }
     this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 

@@ -24,7 +24,7 @@ export async function verifyBearer(
       checked = claimed;
     });
     const bearer = claimedBearer(claims);
-    rememberBearer(settings, bearer);
+    if (checked !== null) rememberBearer(settings, bearer);
     await findKnown()?.accepted(bearer);
     return claims;
   } catch (error) {

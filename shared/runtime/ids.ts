@@ -1,7 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { Caller } from "#shared/domain/caller.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import { composeId } from "#shared/domain/id.ts";
+
+/** Number of values that the random bits of an id can have. */
+const RANDOM_VALUES = 4_096;
 
 let last = 0;
 
@@ -10,7 +13,7 @@ let last = 0;
  * collides with that of another process, the conditional put fails and is retried with a new id.
  */
 export function newId(): string {
-  const id = Number(composeId(Date.now(), randomBytes(2).readUInt16BE() & 0xfff));
+  const id = Number(composeId(Date.now(), randomInt(RANDOM_VALUES)));
   last = Math.max(id, last + 1);
   return String(last);
 }

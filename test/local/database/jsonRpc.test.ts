@@ -1,4 +1,5 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { JsonRpc } from "#local/database/jsonRpc.ts";
 
@@ -18,16 +19,33 @@ describe("a JSON-RPC request", () => {
     expect(await answers).toEqual(["first", "é\u2028"]);
   });
 
-  test("a request is sent as one line, whatever it contains", () => {
+  test("a request is sent as one line, whatever it contains", async () => {
     const { rpc, output } = newRpc();
     void rpc.request("a", { text: "x\ny" });
     rpc.notify("b");
+    await setImmediate();
     const lines = String(output.read()).split("\n");
     expect(lines.map((line) => (line ? JSON.parse(line) : null))).toEqual([
       { jsonrpc: "2.0", id: 1, method: "a", params: { text: "x\ny" } },
       { jsonrpc: "2.0", method: "b" },
       null,
     ]);
+  });
+
+  test("requests of one turn are sent together, and later ones are sent too", async () => {
+    const sent: number[] = [];
+    const output = new Writable({
+      writev: (chunks, done) => {
+        sent.push(chunks.length);
+        done();
+      },
+    });
+    const rpc = new JsonRpc(new PassThrough(), output);
+    for (const method of ["a", "b", "c"]) void rpc.request(method, {});
+    await setImmediate();
+    for (const method of ["d", "e"]) void rpc.request(method, {});
+    await setImmediate();
+    expect(sent).toEqual([3, 2]);
   });
 
   test("a request rejects with the error in its response", async () => {
