@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readFile, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-const WRITE_BYTES = 256 * 1024;
+/** Number of bytes that are written together: each write wakes another thread. */
+const WRITE_BYTES = 512 * 1024;
 /** Deleting an object may concurrently remove a folder that was just created, so creating the folder is retried. */
 const MAX_RENAME_ATTEMPTS = 20;
 
@@ -12,6 +13,8 @@ export class TemporaryFile {
   readonly #handle: FileHandle;
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
+  /** The write in progress, during which the next bytes are collected. */
+  #writing: Promise<void> = Promise.resolve();
 
   private constructor(path: string, handle: FileHandle) {
     this.path = path;
@@ -23,15 +26,20 @@ export class TemporaryFile {
     return new TemporaryFile(path, await open(path, "wx"));
   }
 
-  /** Appends bytes, which must not change afterward. Small chunks are buffered. */
+  /** Appends bytes, which must not change afterward. Small chunks are buffered. Rejects if an earlier write failed. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
-    if (this.#pendingBytes >= WRITE_BYTES) await this.#flush();
+    if (this.#pendingBytes < WRITE_BYTES) return;
+    await this.#writing;
+    this.#writing = this.#flush();
+    // Reported by the next write, or at the end.
+    this.#writing.catch(() => undefined);
   }
 
   /** Syncs the file to disk and sets its modification time to `modified` (ms since 1970). */
   async finish(modified?: number): Promise<void> {
+    await this.#writing;
     await this.#flush();
     if (modified !== undefined) await this.#handle.utimes(modified / 1000, modified / 1000);
     await this.#handle.sync();
@@ -62,6 +70,7 @@ export class TemporaryFile {
   }
 
   async #discard(): Promise<void> {
+    await this.#writing.catch(() => undefined);
     await this.#handle.close().catch(() => undefined);
     await rm(this.path, { force: true });
   }

@@ -11,6 +11,7 @@ import { appendAudit, appendAuditEnd, type StoredAudit } from "#shared/store/aud
 import type { ApiEvent, Reply } from "../apiEvent.ts";
 import { discardBody } from "../discardBody.ts";
 import type { Contract } from "../operations/contract.ts";
+import { type Ahead, lookAhead } from "./lookAhead.ts";
 
 const MAX_TEXT_LENGTH = 200;
 
@@ -30,8 +31,8 @@ export async function recordRequest(
 ): Promise<Reply> {
   const { workspace, caller } = event;
   if (!workspace || !caller) return reply;
-  const { body } = reply;
-  const record = recordOf(contract, event, caller, reply);
+  const { bytes, body } = await bodyOf(event, reply);
+  const record = recordOf(contract, event, caller, reply, bytes);
   try {
     await appendAudit(workspace, record);
   } catch (error) {
@@ -44,13 +45,27 @@ export async function recordRequest(
       record,
     });
   }
-  return typeof body === "string" ? reply : { ...reply, body: recordedStream(workspace, record, body) };
+  if (typeof body === "string") return reply;
+  return { ...reply, body: bytes === null ? recordedStream(workspace, record, body) : body };
 }
 
-function recordOf(contract: Contract, event: ApiEvent, caller: Caller, reply: Reply): StoredAudit {
-  const { body } = reply;
+/** Returns the body of a reply with its size in bytes; the size is null for a stream that does not end at once, or is not read. */
+async function bodyOf(
+  { httpMethod }: ApiEvent,
+  { body }: Reply,
+): Promise<Ahead | { bytes: number; body: string }> {
+  if (typeof body === "string") return { bytes: Buffer.byteLength(body), body };
+  return httpMethod === "HEAD" ? { bytes: null, body } : lookAhead(body);
+}
+
+function recordOf(
+  contract: Contract,
+  event: ApiEvent,
+  caller: Caller,
+  reply: Reply,
+  bytes: number | null,
+): StoredAudit {
   const scanned = reply.headers["x-query-bytes-read"];
-  const isStream = typeof body !== "string";
   const id = newId();
   return {
     ...whoAndWhere(event, caller),
@@ -61,13 +76,13 @@ function recordOf(contract: Contract, event: ApiEvent, caller: Caller, reply: Re
     access: isChange(contract) ? "CHANGE" : "READ",
     object: event.measured?.object ?? objectOf(event),
     status: reply.statusCode,
-    is_complete: isStream ? null : true,
+    is_complete: bytes === null ? null : true,
     rows: event.measured?.rows ?? null,
-    bytes: isStream ? null : Buffer.byteLength(body),
+    bytes,
     scanned_bytes: scanned === undefined ? null : Number(scanned),
     task_seconds: null,
     request_id: event.requestId,
-    ...(isStream && { streams: true }),
+    ...(bytes === null && { streams: true }),
   };
 }
 
