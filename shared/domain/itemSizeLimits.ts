@@ -114,8 +114,8 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function sizeReason(bytes: number, most: number): string {
-  return `${WHOLE_NUMBER.format(bytes)} bytes as JSON, but at most ${WHOLE_NUMBER.format(most)} can be stored`;
+function sizeReason(bytes: number, maxBytes: number): string {
+  return `${WHOLE_NUMBER.format(bytes)} bytes as JSON, but at most ${WHOLE_NUMBER.format(maxBytes)} can be stored`;
 }
 
 function columnsTooLarge(message: string): DomainError {

@@ -153,7 +153,9 @@ export function withReference(project: Project, reference: ProjectReference, sta
     );
   }
   const added = before
-    ? references.map((one) => (one === before ? { ...reference, description: before.description } : one))
+    ? references.map((entry) =>
+        entry === before ? { ...reference, description: before.description } : entry,
+      )
     : [...references, reference];
   return applyChanges<Project>(project, { references: added }, stamp);
 }

@@ -24,8 +24,8 @@ export function acceptedFormat(accept: string | undefined): ResultFormat | undef
   for (const range of (accept ?? "").slice(0, MAX_ACCEPT_CHARACTERS).split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     if (parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) continue;
-    const found = ResultFormat.options.find((format) => mediaType(format) === name);
-    if (found !== undefined) return found;
+    const format = ResultFormat.options.find((format) => mediaType(format) === name);
+    if (format !== undefined) return format;
   }
   return undefined;
 }

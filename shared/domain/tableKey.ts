@@ -89,8 +89,8 @@ export function isStricter(before: TableKey, after: TableKey): boolean {
 }
 
 /** Tells whether two keys have the same columns, in any order. */
-export function isSameKey(one: readonly string[] | undefined, other: readonly string[] | undefined): boolean {
-  return JSON.stringify(one?.toSorted()) === JSON.stringify(other?.toSorted());
+export function isSameKey(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  return JSON.stringify(a?.toSorted()) === JSON.stringify(b?.toSorted());
 }
 
 /** Returns the names of a key's columns as spelled in the table. Raises a 422 for columns that cannot be part of a key. */
@@ -99,7 +99,7 @@ export function requireKeyColumns(
   columns: readonly Column[],
   locOf: (index: number) => (string | number)[],
 ): string[] {
-  const found = new Set<string>();
+  const foundNames = new Set<string>();
   return names.map((name, index) => {
     const loc = locOf(index);
     const column = columns.find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -107,8 +107,9 @@ export function requireKeyColumns(
     if (column.type === "STRUCT" || column.type === "ARRAY") {
       throw invalidField(loc, `"${column.name}" is ${column.type}: key columns must have scalar types`, name);
     }
-    if (found.has(column.name)) throw invalidField(loc, `The column "${column.name}" is listed twice`, name);
-    found.add(column.name);
+    if (foundNames.has(column.name))
+      throw invalidField(loc, `The column "${column.name}" is listed twice`, name);
+    foundNames.add(column.name);
     return column.name;
   });
 }

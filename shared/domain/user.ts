@@ -167,13 +167,13 @@ export function toUser(user: UserEntity, platformUrl: string): User {
 }
 
 /** Returns the later of two times; null denotes an unknown time. */
-export function laterTime(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other;
-  return Date.parse(one) >= Date.parse(other) ? one : other;
+export function laterTime(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b;
+  return Date.parse(a) >= Date.parse(b) ? a : b;
 }
 
-export function isAfter(one: string, other: string): boolean {
-  return Date.parse(one) > Date.parse(other);
+export function isAfter(a: string, b: string): boolean {
+  return Date.parse(a) > Date.parse(b);
 }
 
 function cut(value: string): string {

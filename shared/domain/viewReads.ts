@@ -20,11 +20,11 @@ export function viewOutdated(
   table: WrittenOnTable,
   version?: string,
 ): DomainError {
-  const found = table.isArchived ? `is archived (table ${table.id})` : `is now named "${table.reference}"`;
+  const state = table.isArchived ? `is archived (table ${table.id})` : `is now named "${table.reference}"`;
   const other = table.isArchived ? "" : `, or make it read "${table.reference}"`;
   const holder = version === undefined ? "now has that name" : `had that name at version ${version}`;
   return conflict(
     "view_outdated",
-    `The view "${view}" was created for a table "${reference}" that ${found}; another table ${holder}. Save the view's query again to read the other table${other}.`,
+    `The view "${view}" was created for a table "${reference}" that ${state}; another table ${holder}. Save the view's query again to read the other table${other}.`,
   );
 }

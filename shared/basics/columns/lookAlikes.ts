@@ -73,8 +73,8 @@ export function differenceInLooks(name: string, other: string): string | undefin
 /** Describes the first look-alike character that appears in one name but not in the other. */
 function oddIn(name: string, other: string): string | undefined {
   for (const character of name.normalize("NFC")) {
-    const found = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);
-    if (found !== undefined) return found.what;
+    const match = other.normalize("NFC").includes(character) ? undefined : lookAlike(character);
+    if (match !== undefined) return match.what;
   }
   return undefined;
 }
@@ -82,10 +82,10 @@ function oddIn(name: string, other: string): string | undefined {
 /** Describes a header character that is invisible or from a different alphabet than the rest; undefined if there is none. */
 export function misleadingCharacter(name: string): string | undefined {
   for (const character of name) {
-    const found = lookAlike(character);
+    const match = lookAlike(character);
     const isOther = (CYRILLIC.has(character) || GREEK.has(character)) && /[A-Za-z]/.test(name);
-    if (found !== undefined && (UNSEEN.test(character) || FULL_WIDTH.test(character) || isOther))
-      return found.what;
+    if (match !== undefined && (UNSEEN.test(character) || FULL_WIDTH.test(character) || isOther))
+      return match.what;
   }
   return undefined;
 }

@@ -46,7 +46,7 @@ export function notationFault(
   const wanted = part === "LIMIT" || part === "TEXT" ? "STRING" : part === "ERROR" ? "FLOAT64" : undefined;
   if (wanted !== undefined && type !== wanted)
     return { field: "part", message: `A column for the part ${part} must be ${wanted}, not ${type}` };
-  const both = ALTERNATIVES.find((group) => group.every((one) => notations.includes(one)));
+  const both = ALTERNATIVES.find((group) => group.every((notation) => notations.includes(notation)));
   if (both) return { field: "notations", message: `${both.join(" and ")} contradict each other: choose one` };
   if (part !== "VALUE") return undefined;
   const misfit = notations.find((notation) => {

@@ -44,8 +44,8 @@ export function fullStorage(error: unknown): FullStorage | null {
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
     // The message may quote arbitrary text.
     if (cause instanceof DomainError) return null;
-    const found = storageOf(cause);
-    if (found) return found;
+    const full = storageOf(cause);
+    if (full) return full;
     cause = cause.cause;
   }
   return null;
@@ -62,8 +62,8 @@ function storageOf(error: ErrorDetails): FullStorage | null {
 
 /** Returns the storage that a step's error name identifies; null for other names. */
 export function fullStorageOfStep(name: string | undefined): FullStorage | null {
-  const found = Object.entries(STEP_ERRORS).find(([, known]) => known === name);
-  return found ? (found[0] as FullStorage) : null;
+  const entry = Object.entries(STEP_ERRORS).find(([, known]) => known === name);
+  return entry ? (entry[0] as FullStorage) : null;
 }
 
 /** Returns the error for a request that failed because of full storage. */

@@ -69,12 +69,12 @@ function siteProblem(
   { sequence, numbering }: MutatedReference,
 ): string | undefined {
   const index = numbering.indexOf(position);
-  const found = index < 0 ? undefined : sequence[index];
+  const present = index < 0 ? undefined : sequence[index];
   if (residue === "*" && index === sequence.length) return undefined;
-  if (found === undefined)
+  if (present === undefined)
     return `has position ${position}, which is outside the reference (${numbering.describe(sequence.length)})`;
-  if (residue === null || residue === found) return undefined;
-  return `expects "${residue}" at position ${position}, but the reference has "${found}"`;
+  if (residue === null || residue === present) return undefined;
+  return `expects "${residue}" at position ${position}, but the reference has "${present}"`;
 }
 
 function editOf(change: Change, { sequence, numbering }: MutatedReference): Edit | string | undefined {
@@ -103,7 +103,7 @@ function applyEdits(edits: readonly Edit[], sequence: string): Mutated {
   const parts: string[] = [];
   let done = 0;
   let last: Edit | undefined;
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const isSamePlace = last !== undefined && edit.start === last.start && edit.end === last.end;
     if (edit.start < done || isSamePlace)
       return { reason: `has both "${last?.code ?? ""}" and "${edit.code}", which change the same position` };

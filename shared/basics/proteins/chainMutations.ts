@@ -30,9 +30,9 @@ export function applyChainMutations(
     codes.set(name, [...(codes.get(name) ?? []), parts[at + 1]!]);
   }
   const mutated = chains.map((chain) => applyToChain(codes.get(chain.name), chain, sequence));
-  const failed = mutated.find((one) => !("sequence" in one));
+  const failed = mutated.find((chain) => !("sequence" in chain));
   if (failed) return failed;
-  const [vh, vl] = mutated.map((one) => ("sequence" in one ? one.sequence : ""));
+  const [vh, vl] = mutated.map((chain) => ("sequence" in chain ? chain.sequence : ""));
   return { sequence: joinChains(vh, vl) };
 }
 

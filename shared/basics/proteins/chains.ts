@@ -66,8 +66,8 @@ export function chainsIn(sequence: string): ChainName[] {
 }
 
 /** Tells whether each chain of two proteins has the same length. */
-export function haveSameChains(one: string, other: string): boolean {
-  return one.length === other.length && one.indexOf(CHAIN_BREAK) === other.indexOf(CHAIN_BREAK);
+export function haveSameChains(a: string, b: string): boolean {
+  return a.length === b.length && a.indexOf(CHAIN_BREAK) === b.indexOf(CHAIN_BREAK);
 }
 
 /** Returns the lengths of the chains as text, such as `227` or `120 + 107`. */

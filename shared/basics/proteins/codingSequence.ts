@@ -42,9 +42,9 @@ export function translateVariant(text: string, reference: string): Mutated {
     return { reason: `is DNA of more than ${formatCount(MAX_SEQUENCE_LENGTH, "codon")}` };
   const frames = Array.from({ length: CODON_LENGTH }, (_, frame) => translate(bases.slice(frame)));
   const common = frames.map((protein) => commonResidues(protein, reference));
-  const most = Math.max(...common);
-  const translation = frames[common.indexOf(most)] as string;
-  if (most < MIN_COMMON_SHARE * Math.min(reference.length, translation.length) || most === 0)
+  const maxCommon = Math.max(...common);
+  const translation = frames[common.indexOf(maxCommon)] as string;
+  if (maxCommon < MIN_COMMON_SHARE * Math.min(reference.length, translation.length) || maxCommon === 0)
     return {
       reason:
         "is DNA that does not code for the reference in any frame; provide the protein for which it codes",

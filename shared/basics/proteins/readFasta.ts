@@ -18,8 +18,10 @@ export function readFasta(text: string): { sequence: string } | { reason: string
     .replace(/\*$/, "")
     .toUpperCase();
   if (letters === "") return { reason: "has no sequence" };
-  const found = OTHER_LETTER.exec(letters);
-  if (found)
-    return { reason: `has "${found[0]}" at position ${found.index + 1}, which is not an amino acid` };
+  const otherLetter = OTHER_LETTER.exec(letters);
+  if (otherLetter)
+    return {
+      reason: `has "${otherLetter[0]}" at position ${otherLetter.index + 1}, which is not an amino acid`,
+    };
   return { sequence: letters };
 }

@@ -25,8 +25,8 @@ export function mutationColumns(rows: TextRows): string[] {
   return textColumns(rows).flatMap(([name, texts]) => {
     const filled = texts.filter((text) => !isMissingMutation(text));
     const read = filled.map(readMutations);
-    const readable = read.filter((one) => "changes" in one);
-    const isStating = readable.some((one) => "changes" in one && one.changes.length > 0);
+    const readable = read.filter((reading) => "changes" in reading);
+    const isStating = readable.some((reading) => "changes" in reading && reading.changes.length > 0);
     return isStating && readable.length >= CODE_SHARE * filled.length ? [name] : [];
   });
 }

@@ -6,8 +6,8 @@ export const MAX_SEQUENCE_LENGTH = 2_000;
 
 function foreignLetter(sequence: string): string {
   const at = [...sequence].findIndex((letter) => !isProtein(letter));
-  const found = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
-  return `A sequence may contain only the letters of the canonical amino acids, ${AMINO_ACIDS}; this sequence contains ${found}`;
+  const location = `${JSON.stringify([...sequence][at])} at position ${at + 1}`;
+  return `A sequence may contain only the letters of the canonical amino acids, ${AMINO_ACIDS}; this sequence contains ${location}`;
 }
 
 /** Template sequence used in the examples: a wild type, shortened for readability. */

@@ -36,7 +36,7 @@ export function isUnlike(sequence: string, reference: string): boolean {
 
 /** Returns the lower median of the lengths; 0 if there are none. */
 export function medianLength(sequences: readonly (string | null)[]): number {
-  const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((one, other) => one - other);
+  const lengths = sequences.flatMap((sequence) => sequence?.length ?? []).sort((a, b) => a - b);
   return lengths[(lengths.length - 1) >> 1] ?? 0;
 }
 

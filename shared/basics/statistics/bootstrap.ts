@@ -22,10 +22,10 @@ export function bootstrapPairs(
   const count = first.length;
   const [a, b] = [new Float64Array(count), new Float64Array(count)];
   const values = Float64Array.from({ length: REPETITIONS }, () => {
-    for (let place = 0; place < count; place += 1) {
+    for (let index = 0; index < count; index += 1) {
       const drawn = random.integer(count);
-      a[place] = first[drawn]!;
-      b[place] = second[drawn]!;
+      a[index] = first[drawn]!;
+      b[index] = second[drawn]!;
     }
     return count === 0 ? Number.NaN : statistic(a, b);
   });

@@ -85,17 +85,17 @@ function enumerateShare(values: Float64Array, extreme: (ordered: Float64Array) =
   const counters = new Uint8Array(ordered.length);
   let all = 1;
   let hits = extreme(ordered) ? 1 : 0;
-  let place = 1;
-  while (place < ordered.length) {
-    if (counters[place]! < place) {
-      swap(ordered, place % 2 === 0 ? 0 : counters[place]!, place);
+  let index = 1;
+  while (index < ordered.length) {
+    if (counters[index]! < index) {
+      swap(ordered, index % 2 === 0 ? 0 : counters[index]!, index);
       all += 1;
       if (extreme(ordered)) hits += 1;
-      counters[place]! += 1;
-      place = 1;
+      counters[index]! += 1;
+      index = 1;
     } else {
-      counters[place] = 0;
-      place += 1;
+      counters[index] = 0;
+      index += 1;
     }
   }
   return hits / all;

@@ -42,8 +42,8 @@ export function histogram(sorted: Float64Array): Histogram {
       beyond += 1;
       continue;
     }
-    const place = Math.min(last, Math.max(first, Math.floor(value / width))) - first;
-    bins[place]!.count += 1;
+    const bin = Math.min(last, Math.max(first, Math.floor(value / width))) - first;
+    bins[bin]!.count += 1;
   }
   return { bins, beyond };
 }

@@ -21,10 +21,10 @@ export function sortPresent(values: ArrayLike<number>): Float64Array {
 export function quantileSorted(sorted: Float64Array, share: number): number {
   if (!(share >= 0 && share <= 1))
     throw new RangeError(`A quantile's share is between 0 and 1, not ${share}.`);
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  const above = sorted[Math.ceil(place)] ?? Number.NaN;
-  const fraction = place - Math.floor(place);
+  const rank = share * (sorted.length - 1);
+  const below = sorted[Math.floor(rank)] ?? Number.NaN;
+  const above = sorted[Math.ceil(rank)] ?? Number.NaN;
+  const fraction = rank - Math.floor(rank);
   return fraction === 0 || below === above ? below : below * (1 - fraction) + above * fraction;
 }
 

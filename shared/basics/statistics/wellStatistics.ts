@@ -18,9 +18,9 @@ export function momentsOf(values: readonly number[]): Moments {
 }
 
 /** Returns the difference between two means, in standard errors. */
-export function errorsBetween(one: Moments, other: Moments): number {
-  const error = Math.sqrt(one.deviation ** 2 / one.count + other.deviation ** 2 / other.count);
-  return Math.abs(one.mean - other.mean) / error;
+export function errorsBetween(a: Moments, b: Moments): number {
+  const error = Math.sqrt(a.deviation ** 2 / a.count + b.deviation ** 2 / b.count);
+  return Math.abs(a.mean - b.mean) / error;
 }
 
 /** Returns whether both controls have enough wells to be described. */
@@ -49,8 +49,6 @@ export function edgeOf(wells: readonly Place[]): (well: Place) => boolean {
 
 /** Returns the first and last of the given row letters or column numbers, in plate order: `AA` comes after `Z`. */
 function outermost(names: readonly string[]): (string | undefined)[] {
-  const sorted = names.toSorted(
-    (one, other) => one.length - other.length || (one < other ? -1 : Number(one > other)),
-  );
+  const sorted = names.toSorted((a, b) => a.length - b.length || (a < b ? -1 : Number(a > b)));
   return [sorted[0], sorted.at(-1)];
 }

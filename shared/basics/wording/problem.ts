@@ -117,9 +117,9 @@ export function problemsOf(problems: Iterable<Problem>): ProblemCollector {
 export function mergeProblems(all: readonly Problems[]): Problems {
   const ranked = all.flatMap(({ groups }, file) => groups.map((group, rank) => ({ group, file, rank })));
   const kept = ranked
-    .toSorted((one, other) => one.rank - other.rank || one.file - other.file)
+    .toSorted((a, b) => a.rank - b.rank || a.file - b.file)
     .slice(0, MAX_GROUPS)
-    .toSorted((one, other) => one.file - other.file || one.rank - other.rank);
+    .toSorted((a, b) => a.file - b.file || a.rank - b.rank);
   return {
     groups: kept.map(({ group }) => group),
     count: all.reduce((sum, { count }) => sum + count, 0),

@@ -26,11 +26,11 @@ function groupSentence({ first, count, lines, values }: ProblemGroup): string {
   if (count === 1) return problemSentence(first);
   const where = first.column === undefined ? first.file : `${first.file}, ${shownColumn(first.column)}`;
   const unit = first.column === undefined ? "row" : "cell";
-  const found = formatCount(count, lines.length === 0 ? "time" : unit);
+  const times = formatCount(count, lines.length === 0 ? "time" : unit);
   const others = values.slice(0, MAX_SHOWN_VALUES).map((value) => `"${escapeControls(value)}"`);
   if (values.length > MAX_SHOWN_VALUES) others.push("…");
   const also = others.length > 0 ? `; also ${others.join(", ")}` : "";
-  return `${where}: ${clauseOf(first)}: ${found}${shownLines(lines)}${also}.`;
+  return `${where}: ${clauseOf(first)}: ${times}${shownLines(lines)}${also}.`;
 }
 
 function shownLines(lines: readonly number[]): string {

@@ -13,10 +13,10 @@ export function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
-/** Truncates a string to at most `most` characters, for labels that share a line with others. */
-export function cutText(text: string, most: number): string {
+/** Truncates a string to at most `maxLength` characters, for labels that share a line with others. */
+export function cutText(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 function splitCharacters(characters: string[], width: number): string[][] {

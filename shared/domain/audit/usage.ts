@@ -45,11 +45,11 @@ export function addRecord(before: UsageTotals, record: AuditRecord): UsageTotals
   });
 }
 
-export function addTotals(one: UsageTotals, other: UsageTotals): UsageTotals {
+export function addTotals(a: UsageTotals, b: UsageTotals): UsageTotals {
   return {
-    requests: one.requests + other.requests,
-    scanned_bytes: one.scanned_bytes + other.scanned_bytes,
-    task_seconds: one.task_seconds + other.task_seconds,
+    requests: a.requests + b.requests,
+    scanned_bytes: a.scanned_bytes + b.scanned_bytes,
+    task_seconds: a.task_seconds + b.task_seconds,
   };
 }
 

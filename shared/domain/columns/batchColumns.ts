@@ -13,10 +13,10 @@ export function isBatchName(name: string): boolean {
 
 /** Finds the columns that identify batches or plates, `batch_id` first. */
 export function batchColumns(columns: readonly { name: string; type: ColumnType }[]): string[] {
-  const found = columns
+  const names = columns
     .filter(({ name, type }) => isBatchName(name) && TYPES.includes(type))
     .map(({ name }) => name);
-  return found.toSorted((one, other) => Number(isBatchId(other)) - Number(isBatchId(one)));
+  return names.toSorted((a, b) => Number(isBatchId(b)) - Number(isBatchId(a)));
 }
 
 function isBatchId(name: string): boolean {

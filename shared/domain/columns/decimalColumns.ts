@@ -18,8 +18,8 @@ export function decimalName(name: string): string {
 }
 
 /** Returns whether a column of a load contains decimals for an integer column. */
-export function hasDecimalsFor(column: SomeColumn, own: KnownColumn | undefined): boolean {
-  return own?.type === "INT64" && column.type === "FLOAT64";
+export function hasDecimalsFor(column: SomeColumn, existing: KnownColumn | undefined): boolean {
+  return existing?.type === "INT64" && column.type === "FLOAT64";
 }
 
 /** Returns the columns of a load, with integer columns replaced by their decimal columns. */
@@ -29,9 +29,9 @@ export function withDecimalColumns<Stated extends SomeColumn>(
 ): Stated[] {
   const byName = new Map(known.map((column) => [column.name.toLowerCase(), column]));
   return stated.map((column) => {
-    const own = byName.get(column.name.toLowerCase());
-    if (own === undefined || !hasDecimalsFor(column, own)) return column;
-    return { ...column, name: decimalName(own.name), source_name: column.source_name ?? column.name };
+    const existing = byName.get(column.name.toLowerCase());
+    if (existing === undefined || !hasDecimalsFor(column, existing)) return column;
+    return { ...column, name: decimalName(existing.name), source_name: column.source_name ?? column.name };
   });
 }
 

@@ -49,9 +49,9 @@ function updateMetadata(before: Column, wanted: Column, loc: Located): ColumnMet
  * kind adopts the stated kind.
  */
 export function requireSameKinds(before: Column, stated: Column, table: string): void {
-  eachPair(before, stated, (own, other) => {
-    const [has, kind] = [sequenceKindOf(own), other.metadata.kind];
-    if (kind !== undefined && has !== undefined && kind !== has) throw kindMismatch(own, kind, table);
+  eachPair(before, stated, (existing, stated) => {
+    const [has, kind] = [sequenceKindOf(existing), stated.metadata.kind];
+    if (kind !== undefined && has !== undefined && kind !== has) throw kindMismatch(existing, kind, table);
   });
 }
 
@@ -84,13 +84,13 @@ export function uncheckedKindWarnings(
 function uncheckedKinds(current: readonly Column[], checked: readonly Column[], table: string): string[] {
   const columns = byName(current);
   return checked.flatMap((column) => {
-    const own = columns.get(foldName(column));
+    const existing = columns.get(foldName(column));
     const sentences: string[] = [];
-    eachPair(own ?? column, column, (one, other) => {
-      const has = sequenceKindOf(one);
-      if (has === undefined || has === "NONE" || has === sequenceKindOf(other)) return;
+    eachPair(existing ?? column, column, (existing, checked) => {
+      const has = sequenceKindOf(existing);
+      if (has === undefined || has === "NONE" || has === sequenceKindOf(checked)) return;
       sentences.push(
-        `The column "${one.name}" of table "${table}" was set to the kind ${has} by another load, but the rows of this load were not checked for this kind`,
+        `The column "${existing.name}" of table "${table}" was set to the kind ${has} by another load, but the rows of this load were not checked for this kind`,
       );
     });
     return sentences;
@@ -112,15 +112,15 @@ export function takenKindWarnings(
   table: string,
 ): string[] {
   return before.flatMap((column, index) => {
-    const taken: string[] = [];
-    eachPair(column, after[index] ?? column, (own, other) => {
-      const kind = sequenceKindOf(other);
-      if (kind !== undefined && sequenceKindOf(own) === undefined)
-        taken.push(
-          `The column "${own.name}" of table "${table}" contains ${kind} from now on, as specified by this load. Earlier rows were not checked for this kind.`,
+    const warnings: string[] = [];
+    eachPair(column, after[index] ?? column, (before, after) => {
+      const kind = sequenceKindOf(after);
+      if (kind !== undefined && sequenceKindOf(before) === undefined)
+        warnings.push(
+          `The column "${before.name}" of table "${table}" contains ${kind} from now on, as specified by this load. Earlier rows were not checked for this kind.`,
         );
     });
-    return taken;
+    return warnings;
   });
 }
 
@@ -132,11 +132,11 @@ function kindMismatch(before: Column, kind: string, table: string): DomainError 
 }
 
 /** Calls a function for two columns of the same type, and for each pair of nested fields with the same name. */
-function eachPair(one: Column, other: Column, visit: (one: Column, other: Column) => void): void {
-  visit(one, other);
-  mapInner(one, other, (own, field) => {
-    eachPair(own, field, visit);
-    return own;
+function eachPair(first: Column, second: Column, visit: (first: Column, second: Column) => void): void {
+  visit(first, second);
+  mapInner(first, second, (field, otherField) => {
+    eachPair(field, otherField, visit);
+    return field;
   });
 }
 
@@ -159,17 +159,18 @@ function mapInner<Type extends ItemType>(
 }
 
 /** Returns a column of a load with the sequence kinds of the table's column, if it has any, at any depth. */
-export function withKindsOf(own: Column, stated: Column): Column {
+export function withKindsOf(existing: Column, stated: Column): Column {
   const { kind: wanted, ...metadata } = stated.metadata;
-  const kind = sequenceKindOf(own) ?? wanted;
-  return { ...withInnerKindsOf(own, stated), metadata: { ...metadata, ...(kind && { kind }) } };
+  const kind = sequenceKindOf(existing) ?? wanted;
+  return { ...withInnerKindsOf(existing, stated), metadata: { ...metadata, ...(kind && { kind }) } };
 }
 
-function withInnerKindsOf<Type extends ItemType>(own: ItemType, stated: Type): Type {
+function withInnerKindsOf<Type extends ItemType>(existing: ItemType, stated: Type): Type {
   const result = { ...stated };
-  if (own.item_type && stated.item_type) result.item_type = withInnerKindsOf(own.item_type, stated.item_type);
-  if (own.columns && stated.columns) {
-    const fields = byName(own.columns);
+  if (existing.item_type && stated.item_type)
+    result.item_type = withInnerKindsOf(existing.item_type, stated.item_type);
+  if (existing.columns && stated.columns) {
+    const fields = byName(existing.columns);
     result.columns = stated.columns.map((field) => withKindsOf(fields.get(foldName(field)) ?? field, field));
   }
   return result;

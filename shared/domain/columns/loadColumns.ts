@@ -86,11 +86,13 @@ export function requireNullableAdditions(
 export function boundColumns(current: Column[], stated: Column[]): Column[] {
   const currentNames = byName(current);
   return stated.map((column) => {
-    const own = currentNames.get(foldName(column));
-    if (!own) return column;
-    const nullable = own.nullable && column.nullable;
-    const bound = { ...withKindsOf(own, column), name: own.name, nullable };
-    return own.name === column.name || column.source_name ? bound : { ...bound, source_name: column.name };
+    const existing = currentNames.get(foldName(column));
+    if (!existing) return column;
+    const nullable = existing.nullable && column.nullable;
+    const bound = { ...withKindsOf(existing, column), name: existing.name, nullable };
+    return existing.name === column.name || column.source_name
+      ? bound
+      : { ...bound, source_name: column.name };
   });
 }
 

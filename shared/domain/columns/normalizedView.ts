@@ -53,7 +53,7 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
   const values = columns.filter(({ name, type }) => isNumber(type) && name !== plate);
   const labels = columns.filter(({ name, type }) => LABELS.includes(type) && name !== plate);
   const isLikely = ({ name }: { name: string }): number => Number(CONTROL.test(name));
-  const controls = labels.toSorted((one, other) => isLikely(other) - isLikely(one)).map(({ name }) => name);
+  const controls = labels.toSorted((a, b) => isLikely(b) - isLikely(a)).map(({ name }) => name);
   return { values: values.map(({ name }) => name), plate, controls };
 }
 
@@ -64,16 +64,16 @@ export function normalizableColumns(columns: NormalizedInput["columns"]): {
  */
 export function normalizedView(input: NormalizedInput): NormalizedView {
   const { table, columns, value, plate, control, method, positive } = input;
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const free = (name: string): string => (taken.has(name.toLowerCase()) ? free(`${name}_2`) : name);
+  const usedNames = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const free = (name: string): string => (usedNames.has(name.toLowerCase()) ? free(`${name}_2`) : name);
   const column = free(`${value}_${ENDINGS[method]}`);
   const cell = `CAST(${quoted(value)} AS double)`;
   const over = plate === null ? "OVER ()" : `OVER (PARTITION BY ${quoted(plate)})`;
   const of = (aggregate: string, label: string): string =>
     `${aggregate}(CASE WHEN ${hasValue(columns, control.column, label)} THEN ${cell} END) ${over}`;
   const mean = of("avg", control.value);
-  const place = plate === null ? "mean" : `mean of the same ${plate}`;
-  const wells = (label: string): string => `${place} where ${control.column} is ${label}`;
+  const aggregate = plate === null ? "mean" : `mean of the same ${plate}`;
+  const wells = (label: string): string => `${aggregate} where ${control.column} is ${label}`;
   const reference = wells(control.value);
   const [sql, words] = {
     RATIO: () => [`${cell} / nullif(${mean}, 0)`, `${value} / (${reference})`],

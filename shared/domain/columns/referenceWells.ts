@@ -72,7 +72,7 @@ export function wellFault(input: NormalizedInput, counts: WellCounts): WellFault
 export function noWells(input: NormalizedInput, missing: string, values: readonly string[]): string {
   const { columns, control, value } = input;
   const isDecimal = columns.find(({ name }) => name === control.column)?.type === "FLOAT64";
-  const known = values.map((one) => (isDecimal ? String(Number(one)) : one)).join(", ");
+  const known = values.map((item) => (isDecimal ? String(Number(item)) : item)).join(", ");
   const has = known === "" ? `${control.column} is empty in all rows` : `${control.column} has ${known}`;
   return `No row with a value in ${value} has "${missing}" in ${control.column}. Use a different value: ${has}.`;
 }

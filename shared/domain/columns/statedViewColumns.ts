@@ -19,16 +19,16 @@ export function statedViewColumns(
     throw invalidField(loc, message);
   }
   const columns = inferred.map((column, index) => {
-    const own = wanted[index];
-    if (!own || foldName(own) !== foldName(column)) {
+    const expected = wanted[index];
+    if (!expected || foldName(expected) !== foldName(column)) {
       const message = `The query has "${column.name}" here: list its columns in order, or omit \`columns\``;
-      throw invalidField([...loc, index, "name"], message, own?.name);
+      throw invalidField([...loc, index, "name"], message, expected?.name);
     }
-    if (!sameType(column, own)) {
+    if (!sameType(column, expected)) {
       const message = `The query's column "${column.name}" is ${column.type}: specify this type, or omit \`columns\``;
-      throw invalidField([...loc, index, "type"], message, own.type);
+      throw invalidField([...loc, index, "type"], message, expected.type);
     }
-    return { ...column, metadata: own.metadata };
+    return { ...column, metadata: expected.metadata };
   });
   return keepMetadata(inferred, columns, stated);
 }

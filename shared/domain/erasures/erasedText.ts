@@ -83,9 +83,9 @@ export function cleanTable<T extends Table>(table: T, has: HasErased): Cleaned<T
 export function cleanColumns<C extends readonly Column[]>(columns: C, has: HasErased): C {
   const items = columns.map((column): Column => {
     const description = column.metadata?.description;
-    const own = description != null && has(description);
+    const isErased = description != null && has(description);
     const inner = cleanItem(column, has);
-    return own ? { ...inner, metadata: { ...column.metadata, description: ERASED } } : inner;
+    return isErased ? { ...inner, metadata: { ...column.metadata, description: ERASED } } : inner;
   });
   return items.every((column, index) => column === columns[index]) ? columns : (items as unknown as C);
 }

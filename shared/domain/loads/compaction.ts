@@ -50,7 +50,7 @@ export function chooseMerge(
 
 /** Returns the longest run of the smallest files that yields at least twice the rows of its largest source. */
 function doubling(group: readonly DataFile[], targetBytes: number): DataFile[] {
-  const ascending = group.toSorted((one, other) => one.rows - other.rows);
+  const ascending = group.toSorted((a, b) => a.rows - b.rows);
   let [rows, bytes, length] = [0, 0, 0];
   for (const [index, file] of ascending.slice(0, MAX_MERGED_FILES).entries()) {
     bytes += file.bytes;

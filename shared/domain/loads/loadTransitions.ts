@@ -53,8 +53,9 @@ export function addTable(
   stamp: AuditStamp,
 ): LoadRecord {
   requirePending(load, "takes tables", stamp);
-  const taken = tableOf(load.tables, reference);
-  if (taken) throw conflict("load_table_exists", `The load ${load.id} already has the table "${taken[0]}".`);
+  const existing = tableOf(load.tables, reference);
+  if (existing)
+    throw conflict("load_table_exists", `The load ${load.id} already has the table "${existing[0]}".`);
   if (Object.keys(load.tables).length >= MAX_TABLES) {
     throw invalidField(
       ["query", "table_ref"],

@@ -73,9 +73,9 @@ export function decimalWarnings(
 ): string[] {
   const known = byName(existing);
   const refused = columns.flatMap((column) => {
-    const own = known.get(foldName(column));
-    if (own === undefined || !hasDecimalsFor(column, own)) return [];
-    return `The column "${own.name}" of table "${reference}" is INT64, not FLOAT64. ${decimalsOffer(reference, own.name)}`;
+    const existing = known.get(foldName(column));
+    if (existing === undefined || !hasDecimalsFor(column, existing)) return [];
+    return `The column "${existing.name}" of table "${reference}" is INT64, not FLOAT64. ${decimalsOffer(reference, existing.name)}`;
   });
   if (decimals !== "NEW_COLUMN") return refused;
   const added = columns.filter((column) => !known.has(foldName(column)));
@@ -100,17 +100,17 @@ export function typoWarning(reference: string, existing: readonly string[]): str
 function closeReference(reference: string, existing: readonly string[]): string | null {
   const folded = foldReference(reference);
   if (folded.length < MIN_REFERENCE_LENGTH) return null;
-  let [closest, least]: [string | null, number] = [null, MAX_TYPOS + 1];
+  let [closest, minDistance]: [string | null, number] = [null, MAX_TYPOS + 1];
   for (const candidate of existing) {
     const other = foldReference(candidate);
-    if (Math.abs(other.length - folded.length) >= least || isNumberedLike(folded, other)) continue;
+    if (Math.abs(other.length - folded.length) >= minDistance || isNumberedLike(folded, other)) continue;
     const distance = editDistance(folded, other);
-    if (distance < least) [closest, least] = [candidate, distance];
+    if (distance < minDistance) [closest, minDistance] = [candidate, distance];
   }
   return closest;
 }
 
 /** Returns whether names differ only in their numbers, such as plate_1 and plate_2. */
-function isNumberedLike(one: string, other: string): boolean {
-  return one.replace(/\d+/g, "#") === other.replace(/\d+/g, "#");
+function isNumberedLike(a: string, b: string): boolean {
+  return a.replace(/\d+/g, "#") === b.replace(/\d+/g, "#");
 }

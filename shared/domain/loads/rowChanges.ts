@@ -24,7 +24,7 @@ export function rowChanges(from: readonly DataFile[], to: readonly DataFile[]): 
   count(to, 1);
   return [...gained]
     .filter(([, rows]) => rows !== 0)
-    .sort(([one], [other]) => Number(one) - Number(other))
+    .sort(([a], [b]) => Number(a) - Number(b))
     .map(([load_id, rows]) => ({
       load_id,
       rows_added: Math.max(0, rows),

@@ -12,14 +12,14 @@ const ROWS_OF_FILE = 1_000;
  */
 export function withStandIns(files: readonly DataFile[], merged: readonly MergedDataFile[]): DataFile[] {
   let current = [...files];
-  for (const file of merged.toSorted((one, other) => other.rows - one.rows)) {
+  for (const file of merged.toSorted((a, b) => b.rows - a.rows)) {
     if (current.some(({ key }) => key === file.key)) continue;
     const { standIn, sources } = standInFor(current, file);
     if (standIn === null) continue;
-    const first = current.findIndex((one) => sources.has(one));
-    current = current.flatMap((one, index) => {
+    const first = current.findIndex((file) => sources.has(file));
+    current = current.flatMap((file, index) => {
       if (index === first) return [standIn];
-      return sources.has(one) ? [] : [one];
+      return sources.has(file) ? [] : [file];
     });
   }
   return current;
@@ -32,15 +32,15 @@ function standInFor(
 ): { standIn: MergedDataFile | null; sources: ReadonlySet<DataFile> } {
   const contained = rowsInFile(merged);
   const sources = coveredFiles(files, new Map(contained.map(({ load_id, rows }) => [load_id, rows])));
-  const taken = new Set([...sources].flatMap((file) => loadsOf(file).map(({ load_id }) => load_id)));
-  const loads = contained.filter(({ load_id }) => taken.has(load_id));
+  const coveredLoads = new Set([...sources].flatMap((file) => loadsOf(file).map(({ load_id }) => load_id)));
+  const loads = contained.filter(({ load_id }) => coveredLoads.has(load_id));
   const rows = sum(loads);
   const saved = sources.size - 1;
   const read = Math.max(sum(contained), merged.statistics?.rows ?? 0);
   if (saved < 1 || read > MAX_RATIO * rows + ROWS_OF_FILE * saved) return { standIn: null, sources };
   const { hidden_loads: _, hidden_rows: __, ...entry } = merged;
   const all = new Set([...merged.loads.map(({ load_id }) => load_id), ...(merged.hidden_loads ?? [])]);
-  const hidden = [...all].filter((load) => !taken.has(load));
+  const hidden = [...all].filter((load) => !coveredLoads.has(load));
   return {
     standIn: { ...entry, loads, rows, ...(hidden.length > 0 && { hidden_loads: hidden }) },
     sources,

@@ -91,7 +91,7 @@ export type CodonRequest = v.InferOutput<typeof fields>;
 
 export function codonRules({ host, codon_table, coding_sequences, library }: CodonRequest): BrokenRule[] {
   const broken: BrokenRule[] = [];
-  if ([host, codon_table, coding_sequences].filter((one) => one !== null).length !== 1)
+  if ([host, codon_table, coding_sequences].filter((source) => source !== null).length !== 1)
     broken.push({
       path: ["host"],
       message: "State one of `host`, `codon_table` and `coding_sequences`",
@@ -104,7 +104,7 @@ export function codonRules({ host, codon_table, coding_sequences, library }: Cod
         path: [...path, "codons"],
         message: `"${codons}" is not a degenerate codon. Use three IUPAC letters such as NNK, or 22C`,
       });
-    if (sites.findIndex((one) => one.position === position) !== index)
+    if (sites.findIndex((site) => site.position === position) !== index)
       broken.push({
         path: [...path, "position"],
         message: `Position ${position} already has a codon. State each position once`,

@@ -39,7 +39,7 @@ export type Layout = { wells: OrderWell[] } | { plate: number; problem: string }
  * as its most frequent control has replicates, gives each block its share of every control, and shuffles within blocks.
  */
 export function plateLayout(designs: readonly Ordered[], plans: readonly PlatePlan[], seed: string): Layout {
-  if (plans.length === 0) return { wells: designs.map((one) => ({ plate: null, well: null, ...one })) };
+  if (plans.length === 0) return { wells: designs.map((design) => ({ plate: null, well: null, ...design })) };
   const wells: OrderWell[] = [];
   let placed = 0;
   let residues = 0;
@@ -56,7 +56,7 @@ export function plateLayout(designs: readonly Ordered[], plans: readonly PlatePl
     const onPlate = designs.slice(placed, placed + usable - controls);
     placed += onPlate.length;
     const filled = filledPlate(plan, onPlate, createRandom(`${seed}/${plate}`));
-    wells.push(...filled.map(({ well, ...one }) => ({ plate, well, ...one })));
+    wells.push(...filled.map(({ well, ...design }) => ({ plate, well, ...design })));
     residues += filled.reduce((sum, { sequence }) => sum + (sequence?.length ?? 0), 0);
     if (wells.length > MAX_WELLS || residues > MAX_RESIDUES) return { plate, problem: TOO_MANY_WELLS };
   }
@@ -84,7 +84,7 @@ function filledPlate(plan: PlatePlan, designs: readonly Ordered[], random: Rando
 }
 
 function placedIn(wells: readonly string[], content: readonly Ordered[]): Filled[] {
-  return content.map((one, index) => ({ well: wells[index] as string, ...one }));
+  return content.map((design, index) => ({ well: wells[index] as string, ...design }));
 }
 
 function blockedPlate(plan: PlatePlan, designs: readonly Ordered[], random: Random): Filled[] {
@@ -103,7 +103,7 @@ function blockedPlate(plan: PlatePlan, designs: readonly Ordered[], random: Rand
     }
   }
   const shuffled = random.shuffle([...designs]);
-  for (const one of shuffled) leastFull(blocks).content.push(one);
+  for (const design of shuffled) leastFull(blocks).content.push(design);
   return blocks.flatMap(({ wells, content }) => placedIn(wells, content));
 }
 

@@ -14,9 +14,9 @@ export type PlaceByDistance = Pick<Place, "within" | "beyond" | "of">;
  * Returns the positions of a template (zero-based) that are within a distance of a part of its structure, or beyond it. Positions that
  * the structure does not show are neither. Throws a `DataProblem` if the part is absent, or no position meets the condition.
  */
-export function nearbyPositions(template: string, structure: Structure, place: PlaceByDistance): number[] {
+export function nearbyPositions(template: string, structure: Structure, part: PlaceByDistance): number[] {
   const matches = chainsOf(template, structure);
-  const { within, beyond, of } = place;
+  const { within, beyond, of } = part;
   const named = typeof of === "object" && of !== null && "chain" in of ? of.chain : null;
   // Copies of the protein count, too: the ligand may be at another one.
   const copies = matches.filter(({ chain }) => chain !== named);
@@ -25,17 +25,17 @@ export function nearbyPositions(template: string, structure: Structure, place: P
     throw new DataProblem(
       "Positions of two chains are ambiguous: name a chain of the structure, or state ranges",
     );
-  const target = targetAtoms(structure, copies, place);
+  const target = targetAtoms(structure, copies, part);
   if (target.length === 0) throw new DataProblem("The structure shows none of these positions");
   const distance = within ?? beyond ?? 0;
-  const found = Array.from(template, (_, position) => position).filter((position) => {
+  const positions = Array.from(template, (_, position) => position).filter((position) => {
     const shown = copies.flatMap(({ residues }) => residues[position] ?? []);
     if (shown.length === 0) return false;
     return shown.some(({ atoms }) => hasAtomWithin(atoms, target, distance)) === (within != null);
   });
-  if (found.length > 0) return found;
+  if (positions.length > 0) return positions;
   throw new DataProblem(
-    `No position is ${within == null ? "beyond" : "within"} ${distance} Å of ${partName(place)}`,
+    `No position is ${within == null ? "beyond" : "within"} ${distance} Å of ${partName(part)}`,
   );
 }
 

@@ -6,11 +6,7 @@ import { type PlaceBySurface, surfacePositions } from "./surfacePositions.ts";
 export type StructurePlace = PlaceByDistance & PlaceBySurface;
 
 /** Returns the positions of a template (zero-based) in a part of its structure. Throws a `DataProblem` if there are none. */
-export function positionsByStructure(
-  template: string,
-  structure: Structure,
-  place: StructurePlace,
-): number[] {
-  const find = place.of == null ? surfacePositions : nearbyPositions;
-  return find(template, structure, place);
+export function positionsByStructure(template: string, structure: Structure, part: StructurePlace): number[] {
+  const find = part.of == null ? surfacePositions : nearbyPositions;
+  return find(template, structure, part);
 }

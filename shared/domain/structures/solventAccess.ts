@@ -38,8 +38,8 @@ export function solventAccess(structure: Structure, residues: readonly Structure
   const all = atomsOf(structure);
   const cells = cellsOf(all);
   return residues.map((residue) => {
-    const own = { at: [...residue.atoms], reach: residue.elements.map(reachOf) };
-    const surface = own.reach.reduce((sum, _, atom) => sum + openSurface(own, atom, all, cells), 0);
+    const atoms = { at: [...residue.atoms], reach: residue.elements.map(reachOf) };
+    const surface = atoms.reach.reduce((sum, _, atom) => sum + openSurface(atoms, atom, all, cells), 0);
     return surface / (LARGEST_SURFACE[residue.letter] ?? Number.NaN);
   });
 }
@@ -62,9 +62,9 @@ function reachOf(element: number): number {
 }
 
 /** Returns the surface of an atom that no other atom covers, in square angstrom. */
-function openSurface(own: Atoms, atom: number, all: Atoms, cells: ReadonlyMap<string, number[]>): number {
-  const reach = own.reach[atom]!;
-  const [x, y, z] = [own.at[3 * atom]!, own.at[3 * atom + 1]!, own.at[3 * atom + 2]!];
+function openSurface(atoms: Atoms, atom: number, all: Atoms, cells: ReadonlyMap<string, number[]>): number {
+  const reach = atoms.reach[atom]!;
+  const [x, y, z] = [atoms.at[3 * atom]!, atoms.at[3 * atom + 1]!, atoms.at[3 * atom + 2]!];
   const near = cellsAround(x, y, z).flatMap((cell) => cells.get(cell) ?? []);
   const covering = near.filter((other) => {
     const apart = Math.hypot(all.at[3 * other]! - x, all.at[3 * other + 1]! - y, all.at[3 * other + 2]! - z);

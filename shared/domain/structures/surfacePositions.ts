@@ -12,7 +12,7 @@ export type PlaceBySurface = Pick<Place, "exposed" | "buried">;
  * the protein, the most exposed one counts. Positions that the structure does not show are neither. Throws a `DataProblem` if there
  * are none.
  */
-export function surfacePositions(template: string, structure: Structure, place: PlaceBySurface): number[] {
+export function surfacePositions(template: string, structure: Structure, part: PlaceBySurface): number[] {
   const shown = chainsOf(template, structure).flatMap(({ residues }) =>
     residues.flatMap((residue, position) => (residue === null ? [] : [{ residue, position }])),
   );
@@ -25,12 +25,12 @@ export function surfacePositions(template: string, structure: Structure, place: 
     const share = shares[index]!;
     if (!Number.isNaN(share)) access.set(position, Math.max(share, access.get(position) ?? 0));
   }
-  const { exposed, buried } = place;
-  const found = [...access]
+  const { exposed, buried } = part;
+  const positions = [...access]
     .filter(([, share]) => (exposed == null ? share < (buried ?? 0) : share >= exposed))
     .map(([position]) => position)
     .toSorted((a, b) => a - b);
-  if (found.length > 0) return found;
+  if (positions.length > 0) return positions;
   throw new DataProblem(
     `No position has ${exposed == null ? "less than" : "at least"} ${exposed ?? buried} of its surface accessible to water`,
   );

@@ -34,7 +34,7 @@ function depthOf(tree: CandidateTree): number {
 /** Returns the problems in the ranges of library generators. */
 function libraryRules(generator: CandidateGenerator, loc: (string | number)[] = []): BrokenRule[] {
   if ("ensemble" in generator)
-    return generator.ensemble.flatMap((one, at) => libraryRules(one, [...loc, "ensemble", at]));
+    return generator.ensemble.flatMap((member, at) => libraryRules(member, [...loc, "ensemble", at]));
   if (!("allowed_mutations" in generator)) return [];
   const { alias, template, allowed_mutations: allowed }: Library = generator;
   return allowed.flatMap(({ in_range }, at) =>
@@ -142,6 +142,6 @@ function siteRules(member: Extract<Member, { type: "COMBINATORIAL" }>, template:
     return [];
   });
   if (broken.length > 0) return broken;
-  const most = member.max_mutations ?? Math.max(1, member.positions.length);
-  return brokenGeneratorRules({ ...member, max_mutations: most, template });
+  const maxMutations = member.max_mutations ?? Math.max(1, member.positions.length);
+  return brokenGeneratorRules({ ...member, max_mutations: maxMutations, template });
 }

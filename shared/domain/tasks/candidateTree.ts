@@ -23,7 +23,9 @@ export function candidateTree(
   const common = { node: "GENERATOR", loc, alias, source: null, keepsResidues: false } as const;
   const templateLoc = [...loc, "template"];
   if ("ensemble" in generator) {
-    const members = generator.ensemble.map((one, at) => candidateTree(one, [...loc, "ensemble", at], alias));
+    const members = generator.ensemble.map((member, at) =>
+      candidateTree(member, [...loc, "ensemble", at], alias),
+    );
     return { node: generator.type, loc, members };
   }
   if ("generators" in generator) {

@@ -39,7 +39,7 @@ export function rangeRules(
   return Object.entries(ranges).flatMap(([name, pairs]): BrokenRule[] => {
     const length = lengths.get(name);
     if (length === undefined) {
-      const known = names.map((one) => `"${one}"`).join(" or ");
+      const known = names.map((name) => `"${name}"`).join(" or ");
       return [
         {
           path: [...path, name],
@@ -57,18 +57,18 @@ export function rangeRules(
 
 function mutationRules(generator: Generator): BrokenRule[] {
   const { min_mutations, max_mutations, template } = generator;
-  const least = min_mutations ?? DEFAULT_MINIMUM;
-  const most = max_mutations ?? DEFAULT_MAXIMUM;
+  const minimum = min_mutations ?? DEFAULT_MINIMUM;
+  const maximum = max_mutations ?? DEFAULT_MAXIMUM;
   const path = ["min_mutations"];
-  if (least > most) {
-    const stated = max_mutations == null ? `${most} (the default)` : `${most}`;
-    return [{ path, message: `min_mutations, ${least}, must not exceed max_mutations, ${stated}` }];
+  if (minimum > maximum) {
+    const stated = max_mutations == null ? `${maximum} (the default)` : `${maximum}`;
+    return [{ path, message: `min_mutations, ${minimum}, must not exceed max_mutations, ${stated}` }];
   }
   const length = residueCount(template.assembly.monomer);
   const free = length - keptStarts(generator).length;
-  if (least <= free) return [];
+  if (minimum <= free) return [];
   const message =
-    `Designs with at least ${least} ${least === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can be ` +
+    `Designs with at least ${minimum} ${minimum === 1 ? "mutation" : "mutations"} were requested, but only ${free} of the template's ${length} positions can be ` +
     `mutated: lower min_mutations${free < length ? ", or set allow_start_mutation" : ""}`;
   return [{ path, message }];
 }

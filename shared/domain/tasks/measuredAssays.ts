@@ -85,6 +85,6 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 function textOf(value: unknown, name: string): string | null {
-  const found = fieldOf(value, name);
-  return typeof found === "string" && found !== "" ? found : null;
+  const text = fieldOf(value, name);
+  return typeof text === "string" && text !== "" ? text : null;
 }

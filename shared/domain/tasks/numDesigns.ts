@@ -12,10 +12,10 @@ interface Designing {
 export function numDesigns(parameters: Record<string, unknown>): number {
   const {
     num_assemblies: count,
-    template_sequence: one,
+    template_sequence: template,
     template_sequences: several,
   } = parameters as Designing;
   if (count !== undefined) return Number(count);
-  const templates = several ?? (one ? [one] : []);
+  const templates = several ?? (template ? [template] : []);
   return templates.reduce((sum, { num_results: wanted }) => sum + Number(wanted), 0);
 }

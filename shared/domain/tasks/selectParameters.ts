@@ -49,10 +49,11 @@ export const Select = v.pipe(
 
 function brokenSelectRules({
   ranker,
-  min_assemblies_to_select: least,
-  max_assemblies_to_select: most,
+  min_assemblies_to_select: minimum,
+  max_assemblies_to_select: maximum,
 }: Select): BrokenRule[] {
-  if (most === null || least <= most) return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
-  const message = `Must not exceed max_assemblies_to_select, ${most}, but is ${least}`;
+  if (maximum === null || minimum <= maximum)
+    return ranker.type === "SCORE_BASED" ? objectiveRules(ranker) : [];
+  const message = `Must not exceed max_assemblies_to_select, ${maximum}, but is ${minimum}`;
   return [{ path: ["min_assemblies_to_select"], message }];
 }

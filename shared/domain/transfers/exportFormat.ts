@@ -59,11 +59,11 @@ export const Sha256 = v.pipe(
   v.examples(["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"]),
 );
 
-const count = (most: number, description: string, example: number) =>
+const count = (maximum: number, description: string, example: number) =>
   v.pipe(
     v.number(),
     v.check((value) => Number.isSafeInteger(value) && value >= 0, "Input should be an integer from 0"),
-    v.maxValue(most, `Input should be at most ${most}`),
+    v.maxValue(maximum, `Input should be at most ${maximum}`),
     v.description(description),
     v.examples([example]),
   );

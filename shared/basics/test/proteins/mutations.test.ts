@@ -274,10 +274,10 @@ test("an incorrect wild-type letter is always detected", () => {
       const site = change.kind === "SUBSTITUTION" ? change.site : change.start;
       fc.pre(wrong !== site.residue);
       const bad = { ...site, residue: wrong };
-      const replaced = changes.map((one): Change => {
-        if (one !== change) return one;
-        if (one.kind === "SUBSTITUTION") return { ...one, site: bad };
-        return { ...one, end: one.end === one.start ? bad : one.end, start: bad } as Change;
+      const replaced = changes.map((item): Change => {
+        if (item !== change) return item;
+        if (item.kind === "SUBSTITUTION") return { ...item, site: bad };
+        return { ...item, end: item.end === item.start ? bad : item.end, start: bad } as Change;
       });
       expect(applyMutations(replaced, reference)).toMatchObject({
         reason: expect.stringContaining(`expects "${wrong}"`),

@@ -12,13 +12,13 @@ const sequence = fc.array(residue, { maxLength: 40 }).map((letters) => letters.j
 
 describe("outlier sequences", () => {
   test("summary rows are outliers, and so is a different protein among variants of one protein", () => {
-    const found = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
-    expect(found.map(({ row, reason }) => [row, reason])).toEqual([
+    const unlike = unlikeSequences([...library, "MEAN", null, reversed, REFERENCE.repeat(3)], REFERENCE);
+    expect(unlike.map(({ row, reason }) => [row, reason])).toEqual([
       [20, "SHORT"],
       [22, "OTHER"],
       [23, "LONG"],
     ]);
-    expect(found[1]?.identity).toBeLessThan(0.5);
+    expect(unlike[1]?.identity).toBeLessThan(0.5);
   });
 
   test("without a reference, outlier sequences are identified from the most common residues", () => {
@@ -45,10 +45,10 @@ describe("outlier sequences", () => {
   test("the result does not depend on the row order, and never includes the majority", () => {
     fc.assert(
       fc.property(fc.array(sequence, { maxLength: 30 }), sequence, (sequences, reference) => {
-        const found = unlikeSequences(sequences, reference).map((one) => one.sequence);
-        const turned = unlikeSequences(sequences.toReversed(), reference).map((one) => one.sequence);
-        expect(turned.toReversed()).toEqual(found);
-        expect(sequences.length < 3 || found.length < sequences.length).toBe(true);
+        const unlike = unlikeSequences(sequences, reference).map(({ sequence }) => sequence);
+        const turned = unlikeSequences(sequences.toReversed(), reference).map(({ sequence }) => sequence);
+        expect(turned.toReversed()).toEqual(unlike);
+        expect(sequences.length < 3 || unlike.length < sequences.length).toBe(true);
       }),
     );
   });
@@ -56,12 +56,12 @@ describe("outlier sequences", () => {
 
 describe("the identity of two sequences", () => {
   /** Length of the longest common subsequence, computed with the textbook table. */
-  const common = (one: string, other: string): number => {
-    let row = new Array<number>(other.length + 1).fill(0);
-    for (const letter of one) {
+  const common = (first: string, second: string): number => {
+    let row = new Array<number>(second.length + 1).fill(0);
+    for (const letter of first) {
       const next = [0];
-      for (const [at, found] of [...other].entries()) {
-        next.push(letter === found ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+      for (const [at, otherLetter] of [...second].entries()) {
+        next.push(letter === otherLetter ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
       }
       row = next;
     }
@@ -70,26 +70,26 @@ describe("the identity of two sequences", () => {
 
   test("identity with gaps is the longest common subsequence", () => {
     fc.assert(
-      fc.property(sequence, sequence, (one, other) => {
-        const length = Math.max(one.length, other.length);
-        expect(gappedIdentity(one, other)).toBe(length === 0 ? 1 : common(one, other) / length);
+      fc.property(sequence, sequence, (first, second) => {
+        const length = Math.max(first.length, second.length);
+        expect(gappedIdentity(first, second)).toBe(length === 0 ? 1 : common(first, second) / length);
       }),
     );
   });
 
   test("identity with one gap uses the best gap position, and never exceeds identity with any number of gaps", () => {
     fc.assert(
-      fc.property(sequence, sequence, (one, other) => {
-        const [long, short] = one.length >= other.length ? [one, other] : [other, one];
+      fc.property(sequence, sequence, (first, second) => {
+        const [long, short] = first.length >= second.length ? [first, second] : [second, first];
         const gap = long.length - short.length;
         const places = Array.from({ length: short.length + 1 }, (_, at) => {
           const cut = long.slice(0, at) + long.slice(at + gap);
           return [...short].filter((letter, index) => letter === cut[index]).length;
         });
         const best = long.length === 0 ? 1 : Math.max(...places) / long.length;
-        expect(sequenceIdentity(one, other)).toBe(best);
-        expect(sequenceIdentity(other, one)).toBe(best);
-        expect(best).toBeLessThanOrEqual(gappedIdentity(one, other));
+        expect(sequenceIdentity(first, second)).toBe(best);
+        expect(sequenceIdentity(second, first)).toBe(best);
+        expect(best).toBeLessThanOrEqual(gappedIdentity(first, second));
       }),
     );
   });

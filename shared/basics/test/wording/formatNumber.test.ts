@@ -63,7 +63,9 @@ describe("a number in a report", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1e12, noNaN: true }), (value) => {
         const [mantissa = "", power = "0"] = plain(formatNumber(value)).split(" × 10");
-        const digits = [...power].map((one) => (one === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(one))).join("");
+        const digits = [...power]
+          .map((digit) => (digit === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)))
+          .join("");
         const back = Number(mantissa.replaceAll(",", "")) * 10 ** Number(power === "0" ? 0 : digits);
         expect(Math.abs(back / value - 1)).toBeLessThan(0.0051);
       }),

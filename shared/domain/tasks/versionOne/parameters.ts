@@ -133,10 +133,10 @@ export type SelectV1 = v.InferOutput<typeof selectFields>;
 export const SelectV1 = v.pipe(selectFields, brokenRules<SelectV1>(brokenSelectRules));
 
 function brokenSelectRules({
-  min_num_sequences_to_select: least,
-  max_num_sequences_to_select: most,
+  min_num_sequences_to_select: minimum,
+  max_num_sequences_to_select: maximum,
 }: SelectV1): BrokenRule[] {
-  if (most === null || least <= most) return [];
-  const message = `min_num_sequences_to_select, ${least}, must not exceed max_num_sequences_to_select, ${most}`;
+  if (maximum === null || minimum <= maximum) return [];
+  const message = `min_num_sequences_to_select, ${minimum}, must not exceed max_num_sequences_to_select, ${maximum}`;
   return [{ path: ["min_num_sequences_to_select"], message }];
 }

@@ -42,11 +42,11 @@ export function requirementsOf(template: TemplateV1): Requirement[] {
 }
 
 function rangesByLetter({ blocked_aas: blocked, sequence }: TemplateV1): Map<string, Range[]> {
-  const found = new Map<string, Range[]>();
+  const byLetter = new Map<string, Range[]>();
   for (const { blocked_aas: letters, ranges } of blocked)
     for (const letter of new Set([letters].flat().join("")))
-      found.set(letter, [...(found.get(letter) ?? []), ...rangesOf(ranges, sequence)]);
-  return found;
+      byLetter.set(letter, [...(byLetter.get(letter) ?? []), ...rangesOf(ranges, sequence)]);
+  return byLetter;
 }
 
 /** Returns the same positions as ranges that do not overlap, so that each position is read once. */
