@@ -52,14 +52,14 @@ export async function commitTogether(
   const waiting = ofAll.get(scope.id) ?? [];
   ofAll.set(scope.id, waiting);
   const deadline = Date.now() + patience;
-  const one: Waiting = { build, tables, deadline, done: Promise.withResolvers() };
-  waiting.push(one);
+  const waitingCommit: Waiting = { build, tables, deadline, done: Promise.withResolvers() };
+  waiting.push(waitingCommit);
   gatheringOf.get(scope.settings)?.get(scope.id)?.();
   await inTurn(scope, async () => {
-    if (waiting.includes(one)) await commitAll(scope, take(waiting, one));
+    if (waiting.includes(waitingCommit)) await commitAll(scope, take(waiting, waitingCommit));
     if (waiting.length === 0 && ofAll.get(scope.id) === waiting) ofAll.delete(scope.id);
   });
-  return one.done.promise;
+  return waitingCommit.done.promise;
 }
 
 /**
@@ -102,11 +102,11 @@ function take(waiting: Waiting[], first: Waiting): Waiting[] {
  */
 async function commitAll(
   scope: WorkspaceScope,
-  taken: readonly Waiting[],
+  queued: readonly Waiting[],
   head: Read<Stored<Head>> = readHead,
 ): Promise<void> {
-  for (const { done } of taken) done.promise.catch(() => undefined);
-  let left = taken;
+  for (const { done } of queued) done.promise.catch(() => undefined);
+  let left = queued;
   for (let shared = 0; left.length > 1 && shared < MAX_SHARED; shared += 1) {
     const together = left;
     left = await writeTogether(scope, together, head).catch(() => together);
@@ -128,45 +128,45 @@ async function commitAll(
  */
 async function writeTogether(
   scope: WorkspaceScope,
-  taken: readonly Waiting[],
+  queued: readonly Waiting[],
   readNewest: Read<Stored<Head>>,
 ): Promise<readonly Waiting[]> {
   const head = await readNewest(scope);
   const pending = new PendingItems();
   const seeing = seeingPending(scope, pending);
-  const built: { one: Waiting; plan: Commit; objects: PendingObjects }[] = [];
+  const built: { waiting: Waiting; plan: Commit; objects: PendingObjects }[] = [];
   let last = head.item.version_id;
-  for (const one of taken) {
+  for (const waiting of queued) {
     const versionId = versionAfter({ version_id: last });
     const objects = new PendingObjects(scope);
     try {
-      const plan = await one.build(seeing, versionId, objects);
+      const plan = await waiting.build(seeing, versionId, objects);
       if (!pending.add(await commitWrites(seeing, versionId, plan))) continue;
-      built.push({ one, plan, objects });
+      built.push({ waiting, plan, objects });
       last = versionId;
     } catch {
       // The error is reported only if the commit also fails in a separate transaction.
     }
   }
-  if (built.length === 0) return taken;
+  if (built.length === 0) return queued;
   await Promise.all(built.map(({ objects }) => objects.written()));
   try {
     await moveHead(scope, head, last, pending.writes());
   } catch (error) {
     if (error instanceof ConditionFailed || error instanceof DomainError || error instanceof NotPending)
-      return taken;
+      return queued;
     // The transaction may have been written; as after any failure of this kind, the callers have to check.
-    for (const { one } of built) one.done.reject(error);
-    return without(taken, built);
+    for (const { waiting } of built) waiting.done.reject(error);
+    return without(queued, built);
   }
-  for (const { one, plan } of built) {
+  for (const { waiting, plan } of built) {
     if (plan.loadId !== undefined) lookNow(scope, plan.loadId);
-    one.done.resolve(plan);
+    waiting.done.resolve(plan);
   }
-  return without(taken, built);
+  return without(queued, built);
 }
 
-function without(taken: readonly Waiting[], built: readonly { one: Waiting }[]): Waiting[] {
-  const others = new Set(built.map(({ one }) => one));
-  return taken.filter((one) => !others.has(one));
+function without(queued: readonly Waiting[], built: readonly { waiting: Waiting }[]): Waiting[] {
+  const others = new Set(built.map(({ waiting }) => waiting));
+  return queued.filter((waiting) => !others.has(waiting));
 }

@@ -81,11 +81,11 @@ async function laterLoads(
       tablesOf.set(load_id, [...tables, { table_id: table.id, rows: rows_added }]);
     }
   }
-  const ids = [...tablesOf.keys()].sort((one, other) => Number(one) - Number(other));
+  const ids = [...tablesOf.keys()].sort((a, b) => Number(a) - Number(b));
   const records = await loadsById(scope, ids.slice(0, MAX_LISTED_LOADS));
   return {
     later_loads: [...records.values()]
-      .sort((one, other) => Number(one.id) - Number(other.id))
+      .sort((a, b) => Number(a.id) - Number(b.id))
       .map(({ id, created_at, created_by }) => ({
         load_id: id,
         created_at,

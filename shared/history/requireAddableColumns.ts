@@ -19,7 +19,7 @@ export function requireAddableColumns(
     const loc = locOf(reference);
     const stored = storedColumns(config.columns, config.sequence_from);
     // Columns computed by a rule are nullable, so the reported column comes from the file.
-    const place = (at: number) => config.columns.indexOf(stored[at] as Column);
-    requireNullableAdditions(table.columns, stored, reference, (at) => [...loc, place(at), "nullable"]);
+    const columnIndex = (at: number) => config.columns.indexOf(stored[at] as Column);
+    requireNullableAdditions(table.columns, stored, reference, (at) => [...loc, columnIndex(at), "nullable"]);
   }
 }

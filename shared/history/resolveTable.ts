@@ -29,6 +29,6 @@ async function resolveRule(
 ): Promise<SequenceFrom> {
   const { project_reference: name } = rule.reference;
   if (name === undefined) return rule;
-  const found = await requireReference(scope, context, name, [...loc, "reference", "project_reference"]);
-  return withProjectReference(rule, found, loc);
+  const reference = await requireReference(scope, context, name, [...loc, "reference", "project_reference"]);
+  return withProjectReference(rule, reference, loc);
 }

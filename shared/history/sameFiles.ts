@@ -29,8 +29,8 @@ export async function findSameFiles(
   const candidates = new Map<LoadFileRecord, FileContent[]>();
   for (let start = 0; start < listed.length; start += MAX_CONCURRENT_READS) {
     const group = listed.slice(start, start + MAX_CONCURRENT_READS).map(async (file) => {
-      const found = await filesOfContent(scope, file.sha256 as string);
-      const others = found.filter(({ load_id }) => load_id !== load.id);
+      const contents = await filesOfContent(scope, file.sha256 as string);
+      const others = contents.filter(({ load_id }) => load_id !== load.id);
       if (others.length > 0) candidates.set(file, others);
     });
     await Promise.all(group);
@@ -49,14 +49,14 @@ export async function findSameFiles(
   for (const [file, others] of candidates) {
     const reference = file.table_reference as string;
     const read = tableOf(load.tables, reference)?.[1];
-    const found = others.find((other) => {
+    const match = others.find((other) => {
       const brought = loads.get(other.load_id);
       const table = brought && bringsRows(brought) && tableOf(brought.tables, other.table_reference);
       if (!table || (read && !mayShareRows(read, table[1]))) return false;
       return isSameTable(table, reference, tableIds.get(reference) ?? null);
     });
-    if (!found) continue;
-    const { load_id, file_id, filepath } = found;
+    if (!match) continue;
+    const { load_id, file_id, filepath } = match;
     same.set(file, { load_id, file_id, filepath });
   }
   return same;

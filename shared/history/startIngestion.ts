@@ -57,8 +57,8 @@ async function planOf(
     reading.then((files) => findSameFiles(scope, load, files)),
   ]);
   const compared = files.map(({ same_as: _, ...file }, index) => {
-    const found = same.get(files[index] as LoadFileRecord);
-    return found ? { ...file, same_as: found } : file;
+    const sameFile = same.get(files[index] as LoadFileRecord);
+    return sameFile ? { ...file, same_as: sameFile } : file;
   });
   return {
     tables: notes.tables,
@@ -105,8 +105,8 @@ function boundRule(
   columns: readonly Column[],
 ): Pick<LoadTable, "sequence_from"> {
   if (rule === undefined) return {};
-  const own = columns.find((column) => foldName(column) === rule.column.toLowerCase());
-  return { sequence_from: own ? { ...rule, column: own.name } : rule };
+  const column = columns.find((column) => foldName(column) === rule.column.toLowerCase());
+  return { sequence_from: column ? { ...rule, column: column.name } : rule };
 }
 
 /** Column of a load that was declared nullable but is not nullable in its table; recorded for a later attempt. */

@@ -15,13 +15,13 @@ export async function differingFiles(
   to: Manifest,
 ): Promise<DifferingFiles> {
   const [kept, present] = [keysOf(from), keysOf(to)];
-  const own = (manifest: Manifest, shared: ReadonlySet<string>): Manifest => ({
+  const unshared = (manifest: Manifest, shared: ReadonlySet<string>): Manifest => ({
     ...manifest,
     segments: manifest.segments.filter(({ key }) => !shared.has(key)),
   });
   const [before, after] = await Promise.all([
-    filesOf(scope, own(from, present)),
-    filesOf(scope, own(to, kept)),
+    filesOf(scope, unshared(from, present)),
+    filesOf(scope, unshared(to, kept)),
   ]);
   return { from: before, to: after };
 }

@@ -15,14 +15,14 @@ export async function tableNotes(
   known?: ReadonlyMap<string, TableRecord | null>,
 ): Promise<{ tables: Record<string, LoadTable>; warnings: string[] }> {
   const references = Object.keys(tables);
-  const found = known ?? (await findTables(scope, references));
-  const hasNew = references.some((reference) => !found.get(reference));
+  const recordsByName = known ?? (await findTables(scope, references));
+  const hasNew = references.some((reference) => !recordsByName.get(reference));
   const existing = hasNew ? (await activeTableNames(scope)).map(({ reference }) => reference) : [];
   const noted: Record<string, LoadTable> = {};
   const warnings: (string | null)[] = [];
   for (const reference of references) {
     const { creates: _, ...table } = tables[reference] as LoadTable;
-    const target = found.get(reference);
+    const target = recordsByName.get(reference);
     noted[reference] = target ? table : { ...table, creates: true };
     if (target) {
       warnings.push(caseWarning(reference, target.reference));

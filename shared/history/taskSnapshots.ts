@@ -79,11 +79,11 @@ export function snapshotView(
 ): SnapshotView {
   const inTask = visibleInTask(context);
   const isShown: Visibility = (owner) => isVisible(owner) && inTask(owner);
-  const found = new Map(
+  const byKey = new Map(
     relations.map((relation) => [relationKey(relation.reference, relation.version), relation]),
   );
   const resolve: ResolveRelation = async (reference, at) => {
-    const relation = found.get(relationKey(reference, at ?? null));
+    const relation = byKey.get(relationKey(reference, at ?? null));
     if (!relation) throw new Error(`The snapshot has no table ${reference} at the version ${at}`);
     return resolvePinned(scope, relation, context, isShown);
   };

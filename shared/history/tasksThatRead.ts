@@ -31,8 +31,8 @@ export async function tasksThatRead(
       const group = younger.slice(start, start + MAX_CONCURRENT_READS);
       const inputs = await Promise.all(group.map((task) => inputsThatRead(scope, task, load, tableIds)));
       for (const [index, { id, type, state, display_name }] of group.entries()) {
-        const found = inputs[index] ?? [];
-        if (found.length > 0) tasks.push({ task_id: id, type, state, display_name, inputs: found });
+        const inputNames = inputs[index] ?? [];
+        if (inputNames.length > 0) tasks.push({ task_id: id, type, state, display_name, inputs: inputNames });
       }
     }
     if (page.cursor === null || younger.length < page.items.length) return { tasks, more_tasks: false };
@@ -51,12 +51,12 @@ export async function inputsThatRead(
 ): Promise<string[]> {
   if (!visibleInTask(task.context)(load.context)) return [];
   const names = Object.keys(task.inputs);
-  const found: string[] = [];
+  const inputNames: string[] = [];
   for (const name of names) {
     const snapshot = await findSnapshot(scope, task.id, name);
-    if (snapshot && (await readsLoad(scope, snapshot, load, tableIds, 0))) found.push(name);
+    if (snapshot && (await readsLoad(scope, snapshot, load, tableIds, 0))) inputNames.push(name);
   }
-  return found;
+  return inputNames;
 }
 
 async function readsLoad(

@@ -28,7 +28,7 @@ export async function viewsThatRead(
   return views
     .filter(({ ids }) => ids.some((id) => reading.has(id)))
     .map(({ view }) => view)
-    .sort((one, other) => Number(one.id) - Number(other.id));
+    .sort((a, b) => Number(a.id) - Number(b.id));
 }
 
 /** Returns a warning about the active views that read a table that is about to release its reference; none if there are none. */

@@ -22,11 +22,11 @@ export interface SortedResult {
  */
 export function addSortColumns(query: Query, names: readonly string[]): SortedResult {
   const { body, orderBy } = query;
-  const found = orderBy.map(({ of }) => indexOf(of, body.kind === "select" ? body : undefined, names));
-  const missing = orderBy.filter((_, place) => found[place] === undefined);
+  const indexes = orderBy.map(({ of }) => indexOf(of, body.kind === "select" ? body : undefined, names));
+  const missing = orderBy.filter((_, position) => indexes[position] === undefined);
   let next = names.length;
-  const keys = orderBy.map(({ descending, nullsFirst }, place) => {
-    const index = found[place] ?? next++;
+  const keys = orderBy.map(({ descending, nullsFirst }, position) => {
+    const index = indexes[position] ?? next++;
     return { index, descending, nullsFirst };
   });
   const kept = query.limit || query.offset ? orderBy : [];

@@ -195,18 +195,18 @@ class QueryWork {
   async #fetch(signal: AbortSignal | undefined): Promise<RelationFile[]> {
     const { s3, maxResultBytes = MAX_RESULT_BYTES } = this.#parts.options;
     const listed = await listFiles(s3, this.#place);
-    const found = listed.filter(([{ key }]) => !key.startsWith(`${this.#place.key}execution/`));
-    const bytes = found.reduce((sum, [, size]) => sum + size, 0);
+    const resultFiles = listed.filter(([{ key }]) => !key.startsWith(`${this.#place.key}execution/`));
+    const bytes = resultFiles.reduce((sum, [, size]) => sum + size, 0);
     if (bytes > maxResultBytes) throw scanTooLarge(bytes, maxResultBytes);
     await mkdir(this.#folder, { recursive: true });
-    const files = found.map(([place, size], index) => ({
-      place,
+    const files = resultFiles.map(([location, size], index) => ({
+      location,
       file: { key: join(this.#folder, `${index}.parquet`), rows: 0, bytes: size },
     }));
     const queue = [...files];
     const work = async (): Promise<void> => {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        await download(s3, next.place, next.file.key, signal);
+        await download(s3, next.location, next.file.key, signal);
       }
     };
     await Promise.all(Array.from({ length: MAX_CONCURRENT_DOWNLOADS }, work));
@@ -230,12 +230,12 @@ function readsRowsOnly({ relations }: CompiledQuery): boolean {
   return relations.length > 0 && relations.every(({ rows }) => rows !== undefined);
 }
 
-function scanTooLarge(bytes: number, most: number): DomainError {
+function scanTooLarge(bytes: number, maxBytes: number): DomainError {
   const size = (count: number): string => `${(count / 2 ** 20).toFixed(1)} MB`;
   return new DomainError(
     "malformed",
     "query_result_too_large",
-    `The result has ${size(bytes)}, but at most ${size(most)} are allowed. Read fewer columns or rows, or use LIMIT.`,
+    `The result has ${size(bytes)}, but at most ${size(maxBytes)} are allowed. Read fewer columns or rows, or use LIMIT.`,
   );
 }
 

@@ -34,8 +34,8 @@ export function athenaTables({ columns, files, showsHidden }: NamedRelation): At
   }));
   const physical = ["__line", "__file_id", "__load_id"].map((Name) => ({ Name, Type: "bigint" }));
   return [...Map.groupBy(files, rowsThatCount)].map(([condition, group]) => {
-    const own = showsHidden || condition !== null ? physical : [];
-    return { ...tableOf([...glueColumns, ...own], group), rowsThatCount: condition };
+    const originColumns = showsHidden || condition !== null ? physical : [];
+    return { ...tableOf([...glueColumns, ...originColumns], group), rowsThatCount: condition };
   });
 }
 

@@ -65,9 +65,9 @@ export class AthenaTables {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const spared = new Set(tables.map(({ name }) => name));
-    const most = 2 * declared + 3;
+    const maxTables = 2 * declared + 3;
     try {
-      const dropped = await dropStaleTables(this.#options.glue, database, { most, spared }, signal);
+      const dropped = await dropStaleTables(this.#options.glue, database, { maxTables, spared }, signal);
       for (const name of dropped) this.#known.delete(`${database}/${name}`);
     } catch (error) {
       // The database does not exist before a workspace's first query.
@@ -84,10 +84,10 @@ export class AthenaTables {
   async #declare(home: TableHome, table: AthenaTable, signal: AbortSignal | undefined): Promise<void> {
     const { glue, s3, bucket, throttledMs: patienceMs } = this.#options;
     const calls: CallOptions = { signal, patienceMs };
-    const place = appendKey(home.lists, `${table.name}/`);
+    const listLocation = appendKey(home.lists, `${table.name}/`);
     const list = table.keys.map((key) => `${s3Uri({ bucket, key })}\n`).join("");
-    await awsCall(() => putText(s3, appendKey(place, "files"), list), calls);
-    const input = { DatabaseName: home.database, TableInput: tableInput(table, s3Uri(place)) };
+    await awsCall(() => putText(s3, appendKey(listLocation, "files"), list), calls);
+    const input = { DatabaseName: home.database, TableInput: tableInput(table, s3Uri(listLocation)) };
     const create = (): Promise<unknown> => glue.call("CreateTable", input, signal);
     try {
       await createUnlessExists(create, calls);

@@ -10,11 +10,11 @@ const MAX_CONCURRENT_CALLS = 8;
 
 export interface StaleTables {
   /** Maximum number of tables to drop. */
-  most: number;
+  maxTables: number;
   /** Names of tables to keep. */
   spared: ReadonlySet<string>;
   /** First two hexadecimal digits of the table names, which are digests; random by default. */
-  place?: string;
+  prefix?: string;
 }
 
 /**
@@ -52,22 +52,22 @@ interface FoundTables {
 async function staleTables(
   glue: Glue,
   DatabaseName: string,
-  { most, spared, place = randomBytes(1).toString("hex") }: StaleTables,
+  { maxTables, spared, prefix = randomBytes(1).toString("hex") }: StaleTables,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
-  const Expression = `t_${place}.*`;
-  const MaxResults = Math.min(100, 2 * most);
-  const found: string[] = [];
+  const Expression = `t_${prefix}.*`;
+  const MaxResults = Math.min(100, 2 * maxTables);
+  const names: string[] = [];
   let NextToken: string | undefined;
-  for (let page = 1; page <= MAX_PAGES && found.length < most; page += 1) {
+  for (let page = 1; page <= MAX_PAGES && names.length < maxTables; page += 1) {
     const input = { DatabaseName, Expression, MaxResults, NextToken };
     const answer = await glue.call<FoundTables>("GetTables", input, signal);
     for (const { Name = "", CreateTime = Number.POSITIVE_INFINITY } of answer.TableList ?? []) {
       const age = Date.now() - CreateTime * 1000;
-      if (isAthenaTableName(Name) && age > STALE_MS && !spared.has(Name)) found.push(Name);
+      if (isAthenaTableName(Name) && age > STALE_MS && !spared.has(Name)) names.push(Name);
     }
     NextToken = answer.NextToken;
     if (!NextToken) break;
   }
-  return found.slice(0, most);
+  return names.slice(0, maxTables);
 }

@@ -51,13 +51,13 @@ const GENERATED = /\b(?:[tvwcf]\d+|t_[0-9a-f]{40}|_result|_sorted|_col\d+)\b/;
 
 const OPERATOR = / (=|<>|!=|<=|>=|<|>|\+|-|\*|\/|%|\|\||IS DISTINCT FROM) /;
 
-const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
+const RULES: [RegExp, (match: RegExpMatchArray) => string][] = [
   [/Division by zero/i, () => "Division by zero."],
   [
     /Cannot cast '(.*)' to (\w+)/s,
-    (found) => `The text ${quoteShort(found[1])} is not a valid ${upperCaseName(found[2])}.`,
+    (match) => `The text ${quoteShort(match[1])} is not a valid ${upperCaseName(match[2])}.`,
   ],
-  [/Cannot cast .*? to (\w+)/s, (found) => `A value cannot be cast to ${upperCaseName(found[1])}.`],
+  [/Cannot cast .*? to (\w+)/s, (match) => `A value cannot be cast to ${upperCaseName(match[1])}.`],
   [
     /Value cannot be cast to (\w+): (.*)/s,
     ({ 1: type, 2: text = "" }) => {
@@ -67,16 +67,16 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   ],
   [
     /Column '([^']+)' cannot be resolved/,
-    (found) =>
-      `There is no column ${shortName((found[1] ?? "").split(".").at(-1))}, or it cannot be used here.`,
+    (match) =>
+      `There is no column ${shortName((match[1] ?? "").split(".").at(-1))}, or it cannot be used here.`,
   ],
   [
     /'"?([\w."]+)"?' must be an aggregate expression or appear in GROUP BY/,
-    (found) => `Column ${shortName(lastName(found[1]))} must be in GROUP BY or in an aggregate function.`,
+    (match) => `Column ${shortName(lastName(match[1]))} must be in GROUP BY or in an aggregate function.`,
   ],
   [
     /Column '([^']+)' is ambiguous/,
-    (found) => `The name ${shortName(found[1])} is ambiguous. Qualify it with a table name.`,
+    (match) => `The name ${shortName(match[1])} is ambiguous. Qualify it with a table name.`,
   ],
   [
     /sub-?query has returned multiple rows/i,
@@ -89,22 +89,22 @@ const RULES: [RegExp, (found: RegExpMatchArray) => string][] = [
   [/SQL array indices start at 1/, () => "SQL array indices start at 1."],
   [
     /(tinyint|smallint|integer|bigint) (addition|subtraction|multiplication|division|negation) overflow/,
-    (found) => overflowOf(`${found[2]}`, `${found[1]}`.toUpperCase()),
+    (match) => overflowOf(`${match[2]}`, `${match[1]}`.toUpperCase()),
   ],
   [
     /Out of range for (tinyint|smallint|integer|bigint): (\S{1,40})/,
-    (found) => `${found[2]} is out of the range of ${`${found[1]}`.toUpperCase()}.`,
+    (match) => `${match[2]} is out of the range of ${`${match[1]}`.toUpperCase()}.`,
   ],
   [/overflow|out of range|NUMERIC_VALUE_OUT_OF_RANGE/i, () => "A number is out of range for its type."],
   [
     /Unexpected parameters \((.*)\) for function (\w+)/,
-    (found) =>
-      `Function ${shortName(found[2])} does not accept these types: ${upperCaseName(found[1])}. Cast the values.`,
+    (match) =>
+      `Function ${shortName(match[2])} does not accept these types: ${upperCaseName(match[1])}. Cast the values.`,
   ],
   [
     /Cannot apply operator: (.+)/,
-    (found) => {
-      const [left, operator, ...right] = (found[1] ?? "").split(OPERATOR);
+    (match) => {
+      const [left, operator, ...right] = (match[1] ?? "").split(OPERATOR);
       if (operator === undefined) return "";
       return `The operator ${operator} does not accept ${upperCaseName(left)} and ${upperCaseName(right.join(""))}. Cast one of them.`;
     },
@@ -159,8 +159,8 @@ function author(code: ErrorCode, message: string): DomainError {
 
 function sentenceFor(reason: string): string {
   for (const [pattern, say] of RULES) {
-    const found = reason.match(pattern);
-    const said = found && say(found);
+    const match = reason.match(pattern);
+    const said = match && say(match);
     if (said && !GENERATED.test(said)) return said;
   }
   // The position refers to the generated SQL, and Athena appends a support address.

@@ -35,17 +35,17 @@ export async function putText(client: S3Client, { bucket, key }: S3Place, text: 
 
 /** Lists the data files under a prefix with their sizes; skips empty objects. */
 export async function listFiles(client: S3Client, { bucket, key }: S3Place): Promise<[S3Place, number][]> {
-  const found: [S3Place, number][] = [];
+  const files: [S3Place, number][] = [];
   let token: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: key, ContinuationToken: token }),
     );
     for (const { Key, Size } of page.Contents ?? [])
-      if (Key && Size) found.push([{ bucket, key: Key }, Size]);
+      if (Key && Size) files.push([{ bucket, key: Key }, Size]);
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return found;
+  return files;
 }
 
 export async function download(
@@ -62,14 +62,16 @@ export async function download(
 }
 
 /** Deletes everything under a prefix. */
-export async function deleteBelow(client: S3Client, place: S3Place): Promise<void> {
+export async function deleteBelow(client: S3Client, location: S3Place): Promise<void> {
   for (;;) {
-    const page = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.key }));
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket: location.bucket, Prefix: location.key }),
+    );
     const keys = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [{ Key }] : []));
     if (keys.length === 0) return;
     const { Errors } = await client.send(
-      new DeleteObjectsCommand({ Bucket: place.bucket, Delete: { Objects: keys, Quiet: true } }),
+      new DeleteObjectsCommand({ Bucket: location.bucket, Delete: { Objects: keys, Quiet: true } }),
     );
-    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects under ${s3Uri(place)}`);
+    if (Errors?.length) throw new Error(`Could not delete ${Errors.length} objects under ${s3Uri(location)}`);
   }
 }

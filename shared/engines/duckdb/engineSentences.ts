@@ -21,9 +21,9 @@ const GENERATED =
 const QUOTED = /'[^']*'/g;
 
 /** DuckDB messages and the strings shown to users instead. Messages raised by the translated SQL itself are not listed. */
-const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = [
-  [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (found) => `${found[1]}.`],
-  [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (found) => `${found[1]}.`],
+const RULES: [RegExp, (match: RegExpMatchArray, message: string) => string][] = [
+  [new RegExp(`^Invalid Input Error: ${OWN_MARK}([^\\n]*)`), (match) => `${match[1]}.`],
+  [new RegExp(`Could not convert string '${OWN_MARK}(.*)' to [A-Z]`, "s"), (match) => `${match[1]}.`],
   [
     // DuckDB's message for the same error within TRY.
     /^INTERNAL Error: Failed to bind column reference/,
@@ -31,9 +31,9 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /^Binder Error: Column "(.+?)" referenced that exists in the SELECT clause/,
-    (found) => `Column ${shortName(found[1])} not found; an alias cannot be used before it is defined.`,
+    (match) => `Column ${shortName(match[1])} not found; an alias cannot be used before it is defined.`,
   ],
-  [/INSERT statement cannot contain (\w+)/, (found) => `VALUES cannot contain ${shortName(found[1])}.`],
+  [/INSERT statement cannot contain (\w+)/, (match) => `VALUES cannot contain ${shortName(match[1])}.`],
   [/Division by zero/, () => "Division by zero."],
   [
     /^Invalid Input Error: invalid repetition size/,
@@ -41,12 +41,12 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Referenced column "(.+?)" (?:was )?not found/,
-    (found, message) => sentence(`There is no column ${shortName(found[1])}`, `${found[1]}`, message),
+    (match, message) => sentence(`There is no column ${shortName(match[1])}`, `${match[1]}`, message),
   ],
   [
     /"([^"]+)" does not have a column named "([^"]+)"/,
-    (found, message) =>
-      sentence(`${shortName(found[1])} has no column ${shortName(found[2])}`, `${found[2]}`, message),
+    (match, message) =>
+      sentence(`${shortName(match[1])} has no column ${shortName(match[2])}`, `${match[2]}`, message),
   ],
   [
     // Tables have generated names in DuckDB's text. Its lambdas cannot read a column of an outer query.
@@ -56,15 +56,15 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Referenced table "(.+?)" not found/,
-    (found) => `There is no ${shortName(found[1])} in the FROM clause of this SELECT.`,
+    (match) => `There is no ${shortName(match[1])} in the FROM clause of this SELECT.`,
   ],
   [
     /Could not find key "(.+?)" in struct/,
-    (found, message) => sentence(`There is no field ${shortName(found[1])}`, `${found[1]}`, message),
+    (match, message) => sentence(`There is no field ${shortName(match[1])}`, `${match[1]}`, message),
   ],
   [
     /(?:invalid )?(date|timestamp|time) field (?:format|value out of range): "(.*?)"(?:, expected|\n|$)/s,
-    (found) => notOfTime(found[2] as string, (found[1] as string).toUpperCase()),
+    (match) => notOfTime(match[2] as string, (match[1] as string).toUpperCase()),
   ],
   [
     /Could not convert string '(.*)' to INT128/s,
@@ -73,7 +73,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Could not convert string '(.*)' to (\w+)/s,
-    (found) => `The text ${quoteShort(found[1] ?? "")} is not a valid ${typeName(found[2] ?? "")}.`,
+    (match) => `The text ${quoteShort(match[1] ?? "")} is not a valid ${typeName(match[2] ?? "")}.`,
   ],
   [
     /(?:Casting|Failed to cast decimal) value "?([^" ]+)"? to type ([\w(), ]+?)(?: failed|:|$)/m,
@@ -82,9 +82,9 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Could not (?:convert string "(.*?)"|cast value (\S+)) to DECIMAL\((\d+),(\d+)\)/s,
-    (found) => {
-      const value = (found[1] ?? found[2]) as string;
-      const type = `DECIMAL(${found[3]}, ${found[4]})`;
+    (match) => {
+      const value = (match[1] ?? match[2]) as string;
+      const type = `DECIMAL(${match[3]}, ${match[4]})`;
       return /^"|"$/.test(value)
         ? `The text ${quoteShort(value)} is not a valid ${type}.`
         : `${shortValue(value)} does not fit into ${type}.`;
@@ -92,8 +92,8 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /No function matches|Could not choose a best candidate function/,
-    (found, message) => {
-      const types = argumentTypes(message.slice(found.index));
+    (match, message) => {
+      const types = argumentTypes(message.slice(match.index));
       return (
         types && `An operator or function does not accept these types: ${typeNames(types)}. Cast the values.`
       );
@@ -101,7 +101,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /column "?(.+?)"? must appear in the GROUP BY clause/i,
-    (found) => `Column ${shortName(found[1])} must be in GROUP BY or in an aggregate function.`,
+    (match) => `Column ${shortName(match[1])} must be in GROUP BY or in an aggregate function.`,
   ],
   [
     /initial value type must be the same as the list child type/,
@@ -114,14 +114,14 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /Ambiguous reference to (column name|table) "(.+?)"/,
-    (found) => `The name ${shortName(found[2])} is ambiguous. Qualify it with a table name.`,
+    (match) => `The name ${shortName(match[2])} is ambiguous. Qualify it with a table name.`,
   ],
   [
     /Could not decode string "(.*)" as base64/s,
-    (found) => `The text ${quoteShort(found[1])} is not valid base64.`,
+    (match) => `The text ${quoteShort(match[1])} is not valid base64.`,
   ],
   [/Failure in decode|invalid UTF-?8 char/i, () => "The bytes are not UTF-8."],
-  [/Invalid UTF8 Codepoint (-?\d+)/, (found) => `${found[1]} is not a Unicode code point.`],
+  [/Invalid UTF8 Codepoint (-?\d+)/, (match) => `${match[1]} is not a Unicode code point.`],
   [/Map keys must be unique/, () => "The keys of a map must be unique."],
   [/Map keys can not be NULL/, () => "A map key cannot be NULL."],
   [/map key list does not align/, () => "A map must have as many values as keys."],
@@ -136,7 +136,7 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
     /Invalid (?:window|frame|(?:ROWS|RANGE|GROUPS) (?:PRECEDING|FOLLOWING) value)|frame (?:starting|ending)|negative (?:window|frame)/i,
     () => "The offsets of a window frame must not be negative.",
   ],
-  [/Unknown TimeZone '(.*?)'/s, (found) => `There is no time zone ${quoteShort(found[1])}.`],
+  [/Unknown TimeZone '(.*?)'/s, (match) => `There is no time zone ${quoteShort(match[1])}.`],
   [
     /non-inner join on subquery/,
     () =>
@@ -150,11 +150,11 @@ const RULES: [RegExp, (found: RegExpMatchArray, message: string) => string][] = 
   ],
   [
     /^Out of Range Error: Overflow in (addition|subtract(?:ion)?|multiplication|negation|division)(?: of ([A-Z]+\d*))?/,
-    (found) => overflowOf(`${found[1]}`, overflowType(found[2])),
+    (match) => overflowOf(`${match[1]}`, overflowType(match[2])),
   ],
   [
     /Type \w+ with value (\S+) can't be cast because the value is out of range for the destination type (\w+)/,
-    (found) => `${shortValue(`${found[1]}`)} is out of the range of ${typeName(`${found[2]}`)}.`,
+    (match) => `${shortValue(`${match[1]}`)} is out of the range of ${typeName(`${match[2]}`)}.`,
   ],
   [
     /Overflow on abs\(/,
@@ -178,8 +178,8 @@ const UNKNOWN = "The query cannot be run because its types or clauses are incomp
 export function sentenceFor(whole: string): string {
   const message = boundMessage(whole);
   for (const [pattern, say] of RULES) {
-    const found = message.match(pattern);
-    const said = found && say(found, message);
+    const match = message.match(pattern);
+    const said = match && say(match, message);
     if (said && !GENERATED.test(said.replace(QUOTED, ""))) return said;
   }
   return UNKNOWN;

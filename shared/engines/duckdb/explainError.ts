@@ -58,11 +58,11 @@ function placedError(said: string, text: string): DomainError {
     said.match(/\b(?:no column|no field|Column|name|There is no(?! column| field)) ([A-Za-z_]\w*)/) ?? [];
   if (name === undefined) return malformedError("invalid_sql", said);
   const isName = (token: Token): boolean => token.kind === "word" || token.kind === "quoted";
-  const found = tokenize(text).find(
+  const token = tokenize(text).find(
     (token) => isName(token) && token.text.toLowerCase() === name.toLowerCase(),
   );
-  if (!found) return malformedError("invalid_sql", said);
-  const position = positionAt(text, found.at);
+  if (!token) return malformedError("invalid_sql", said);
+  const position = positionAt(text, token.at);
   const placed = said.replace(/[.](?= Did you mean|$)/, ` (${formatPosition(position)}).`);
   return new DomainError("malformed", "invalid_sql", placed, [], position);
 }

@@ -36,8 +36,8 @@ export class InstancePool {
   async take(owner: string | undefined): Promise<LockedInstance> {
     if (this.#closed) throw new Error("The pool of SQL instances is closed");
     const index = this.#used.findLastIndex((instance) => instance.owner === owner);
-    const [found] = index < 0 ? [] : this.#used.splice(index, 1);
-    if (found) return found;
+    const [instance] = index < 0 ? [] : this.#used.splice(index, 1);
+    if (instance) return instance;
     const opened = await (this.#unused.shift() ?? openLocked(this.#options));
     opened.owner = owner;
     return opened;

@@ -37,8 +37,8 @@ export function relationSql(relation: NamedRelation, paths: readonly string[]): 
  * would take longer than reading a small table.
  */
 function namedColumns({ columns, named }: NamedRelation): readonly Column[] {
-  const found = named ? columns.filter(({ name }) => named.has(name)) : columns;
-  return found.length > 0 ? found : columns.slice(0, 1);
+  const wanted = named ? columns.filter(({ name }) => named.has(name)) : columns;
+  return wanted.length > 0 ? wanted : columns.slice(0, 1);
 }
 
 /**

@@ -12,10 +12,10 @@ export class Slots {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;
     else await this.#turn(signal);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       const next = this.#queue.shift();
       if (next) next();
       else this.#free += 1;

@@ -11,11 +11,11 @@ import type { ErasureSearch } from "./searchedTable.ts";
 
 /** Returns the ids of the orders with designs that were read from erased rows, or that contain an erased text. */
 export async function affectedOrders(scope: WorkspaceScope, search: ErasureSearch): Promise<string[]> {
-  const found: string[] = [];
+  const ids: string[] = [];
   await inParallel(search.orders, async (reads) => {
-    if (readsErased(search, reads) || (await containsErased(scope, search, reads))) found.push(reads.id);
+    if (readsErased(search, reads) || (await containsErased(scope, search, reads))) ids.push(reads.id);
   });
-  return found.sort();
+  return ids.sort();
 }
 
 async function containsErased(

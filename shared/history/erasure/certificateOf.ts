@@ -13,27 +13,27 @@ import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /** Returns the findings, together with the plan's findings for objects that an earlier run has emptied. */
-export function planWithEarlier(found: ErasurePlan, planned: StoredPlan): ErasurePlan {
+export function planWithEarlier(current: ErasurePlan, planned: StoredPlan): ErasurePlan {
   const tables = new Map<string, ErasedTable>(planned.tables.map((table) => [table.table_id, table]));
-  for (const table of found.tables) {
+  for (const table of current.tables) {
     const before = tables.get(table.table_id);
     const isLess = before !== undefined && before.version_count > table.version_count;
     tables.set(table.table_id, isLess ? { ...before, rows: Math.max(before.rows, table.rows) } : table);
   }
-  const union = (one: readonly string[], other: readonly string[]): string[] =>
-    [...new Set([...one, ...other])].slice(0, MAX_LISTED);
+  const union = (a: readonly string[], b: readonly string[]): string[] =>
+    [...new Set([...a, ...b])].slice(0, MAX_LISTED);
   return {
-    ...found,
+    ...current,
     tables: [...tables.values()],
-    tasks: union(planned.tasks, found.tasks),
-    artifacts: union(planned.artifacts, found.artifacts),
-    orders: union(planned.orders ?? [], found.orders),
-    order_count: Math.max(planned.order_count ?? 0, found.order_count),
-    uploads: union(planned.uploads, found.uploads),
-    views: union(planned.views, found.views),
-    named_tables: union(planned.named_tables ?? [], found.named_tables),
-    texts: distinct([...(planned.texts ?? []), ...found.texts]).slice(0, MAX_LISTED),
-    text_count: Math.max(planned.text_count ?? 0, found.text_count),
+    tasks: union(planned.tasks, current.tasks),
+    artifacts: union(planned.artifacts, current.artifacts),
+    orders: union(planned.orders ?? [], current.orders),
+    order_count: Math.max(planned.order_count ?? 0, current.order_count),
+    uploads: union(planned.uploads, current.uploads),
+    views: union(planned.views, current.views),
+    named_tables: union(planned.named_tables ?? [], current.named_tables),
+    texts: distinct([...(planned.texts ?? []), ...current.texts]).slice(0, MAX_LISTED),
+    text_count: Math.max(planned.text_count ?? 0, current.text_count),
   };
 }
 

@@ -7,7 +7,8 @@ import { allErasures, changeErasure } from "#shared/store/erasures.ts";
 
 /** Closes other plans, because they count erased rows, and their conditions and errors may contain erased values. */
 export async function closeOthers(scope: WorkspaceScope, id: string, has: HasErased): Promise<void> {
-  const isOther = (one: ErasureRecord): boolean => one.id !== id && closeOther(one, has) !== one;
+  const isOther = (erasure: ErasureRecord): boolean =>
+    erasure.id !== id && closeOther(erasure, has) !== erasure;
   await inParallel((await allErasures(scope)).filter(isOther), async (other) => {
     await changeErasure(scope, other.id, (before) => closeOther(before, has));
   });

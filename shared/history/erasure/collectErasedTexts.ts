@@ -130,8 +130,8 @@ async function changeValues(
         const change = await changeOf({ connection, file, path: pathOf(file) }, kind);
         if (change !== null) await connection.run(change);
       }
-      const found = await connection.runAndReadAll(`SELECT v FROM ${kind} LIMIT ${MAX_TEXTS}`);
-      changed[kind] = found.getRowObjectsJson().map(({ v }) => String(v));
+      const rows = await connection.runAndReadAll(`SELECT v FROM ${kind} LIMIT ${MAX_TEXTS}`);
+      changed[kind] = rows.getRowObjectsJson().map(({ v }) => String(v));
     }
     return changed;
   });

@@ -51,7 +51,7 @@ export async function eraseFiles(
 ): Promise<(FileErasure | null)[]> {
   const known = files.map((file) => withoutReading(file, criterion));
   const wanted = files.filter((_, index) => known[index] === undefined);
-  if (wanted.length === 0) return known.map((one) => one ?? null);
+  if (wanted.length === 0) return known.map((erasure) => erasure ?? null);
   const target = join(scope.settings.scratchDirectory, `erase-${randomUUID()}.parquet`);
   await prepareFolder(target);
   const read = new Map<DataFile, FileErasure | null>();
@@ -130,10 +130,10 @@ const EXTRA = [HIT, LINE];
 
 /** Reads the column names of a Parquet file. */
 export async function physicalColumns(connection: DuckDBConnection, path: string): Promise<string[]> {
-  const found = await connection.runAndReadAll(
+  const result = await connection.runAndReadAll(
     `SELECT column_name FROM (DESCRIBE SELECT * FROM read_parquet(${literal(path)}, hive_partitioning = false))`,
   );
-  return found.getRowObjectsJson().map(({ column_name }) => String(column_name));
+  return result.getRowObjectsJson().map(({ column_name }) => String(column_name));
 }
 
 /**
@@ -146,7 +146,7 @@ export function judgedRowsSql(
   columns: readonly string[],
   { loads, condition }: Criterion,
 ): string {
-  const own = `read_parquet(${literal(path)}, hive_partitioning = false)`;
+  const source = `read_parquet(${literal(path)}, hive_partitioning = false)`;
   const { file_id } = dataFileSource(file.key);
   const loadId = isMerged(file) ? "NULL" : file.load_id;
   const added = [
@@ -156,7 +156,7 @@ export function judgedRowsSql(
   ].flatMap(([name = "", value]) =>
     columns.includes(name) ? [] : [`CAST(${value} AS BIGINT) AS ${identifier(name)}`],
   );
-  const rows = `SELECT ${["*", ...added].join(", ")} FROM ${own}`;
+  const rows = `SELECT ${["*", ...added].join(", ")} FROM ${source}`;
   const ofLoads = loads.size === 0 ? "false" : `coalesce("__load_id" IN (${[...loads].join(", ")}), false)`;
   if (condition === null)
     return `SELECT *, ${ofLoads} AS ${identifier(HIT)}, NULL AS ${identifier(LINE)} FROM (${rows})`;
@@ -175,13 +175,13 @@ async function countRows(
   rows: string,
 ): Promise<{ kept: LoadRows[]; erased: ErasedRows[]; isAligned: boolean }> {
   const line = `(${identifier(LINE)} IS NULL OR ${identifier(LINE)} = "__line")`;
-  const found = await connection.runAndReadAll(
+  const counts = await connection.runAndReadAll(
     `SELECT CAST("__load_id" AS VARCHAR) AS load, CAST("__file_id" AS VARCHAR) AS file, ${identifier(HIT)} AS hit, count(*) AS n, bool_and(${line}) AS same FROM (${rows}) GROUP BY 1, 2, 3`,
   );
   const kept = new Map<string, number>();
   const erased: ErasedRows[] = [];
   let isAligned = true;
-  for (const { load, file, hit, n, same } of found.getRowObjectsJson()) {
+  for (const { load, file, hit, n, same } of counts.getRowObjectsJson()) {
     const [loadId, count] = [String(load), Number(n)];
     if (same !== true) isAligned = false;
     if (hit === true)

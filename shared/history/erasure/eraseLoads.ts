@@ -95,7 +95,7 @@ function erasedOf(search: ErasureSearch, loadId: string): ErasedLoad {
 
 /** Tells whether no row of a load is left. */
 function isEmptied({ lists, tables }: ErasureSearch, loadId: string): boolean {
-  const list = lists.find((one) => one.loadId === loadId);
+  const list = lists.find((committed) => committed.loadId === loadId);
   return Object.entries(list?.files ?? {}).every(([tableId, files]) => {
     const searched = tables.get(tableId);
     return files.every((file) => {

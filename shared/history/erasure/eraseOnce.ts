@@ -116,7 +116,7 @@ async function changeCurrent(
   { id, attempt }: Pick<ErasureRecord, "id" | "attempt">,
   rule: (erasure: ErasureRecord) => ErasureRecord,
 ): Promise<void> {
-  const isCurrent = (one: ErasureRecord): boolean => one.attempt === attempt && !isAbandoned(one);
+  const isCurrent = (erasure: ErasureRecord): boolean => erasure.attempt === attempt && !isAbandoned(erasure);
   const after = await changeErasure(scope, id, (before) => (isCurrent(before) ? rule(before) : before));
   if (!isCurrent(after)) throw new Superseded();
 }

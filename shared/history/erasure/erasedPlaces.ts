@@ -55,25 +55,25 @@ export async function erasedPlaces(scope: WorkspaceScope, search: ErasureSearch)
   for (const project of projects) {
     const { id } = project;
     add("PROJECT", id, cleanProject(project, has), () =>
-      changeProject(scope, id, (one) => cleanProject(one, has).item),
+      changeProject(scope, id, (current) => cleanProject(current, has).item),
     );
   }
   for (const round of rounds) {
     const { id } = round;
     add("ROUND", id, cleanRound(round, has), () =>
-      changeRound(scope, id, (one) => cleanRound(one, has).item),
+      changeRound(scope, id, (current) => cleanRound(current, has).item),
     );
   }
   for (const order of await allOrders(scope)) {
     const { id } = order;
     add("ORDER", id, cleanOrder(order, has), () =>
-      changeOrder(scope, id, (one) => cleanOrder(one, has).item),
+      changeOrder(scope, id, (current) => cleanOrder(current, has).item),
     );
   }
   for (const table of tables) {
     const { id } = table;
     add("TABLE", id, cleanTable(table, has), () =>
-      changeTableRecord(scope, id, (one) => cleanTable(one, has).item),
+      changeTableRecord(scope, id, (current) => cleanTable(current, has).item),
     );
   }
   for (const tag of tags) {
@@ -82,16 +82,20 @@ export async function erasedPlaces(scope: WorkspaceScope, search: ErasureSearch)
   }
   for (const { task } of tasks) {
     const { id } = task;
-    add("TASK", id, cleanTask(task, has), () => changeTask(scope, id, (one) => cleanTask(one, has).item));
+    add("TASK", id, cleanTask(task, has), () =>
+      changeTask(scope, id, (current) => cleanTask(current, has).item),
+    );
   }
   for (const load of loads.values()) {
     const { id } = load;
-    add("LOAD", id, cleanLoad(load, has), () => changeLoad(scope, id, (one) => cleanLoad(one, has).item));
+    add("LOAD", id, cleanLoad(load, has), () =>
+      changeLoad(scope, id, (current) => cleanLoad(current, has).item),
+    );
   }
   await inParallel(loads.keys(), async (loadId) => {
     for (const file of await filesOfLoad(scope, loadId)) {
       add("FILE", file.id, cleanFile(file, has), () =>
-        changeLoadFile(scope, loadId, file.id, (one) => cleanFile(one, has).item),
+        changeLoadFile(scope, loadId, file.id, (current) => cleanFile(current, has).item),
       );
     }
   });

@@ -84,8 +84,8 @@ export async function searchErasure(
     for (const tableId of [...knownTables, ...tablesOfLoads(search)]) {
       const done = search.tables.get(tableId);
       if (done && isSame(done.criterion, wholeLoads)) continue;
-      const found = await searchTable(scope, tableId, target, search, options);
-      if (found) search.tables.set(tableId, found);
+      const searched = await searchTable(scope, tableId, target, search, options);
+      if (searched) search.tables.set(tableId, searched);
     }
     addAffectedTasks(search);
   }
@@ -106,8 +106,8 @@ async function addDescribedTables(
   const has = (text: string): boolean => search.texts.areInName(text);
   for (const { id, columns } of await allTableRecords(scope)) {
     if (search.tables.has(id) || cleanColumns(columns, has) === columns) continue;
-    const found = await searchTable(scope, id, target, search, options);
-    if (found) search.tables.set(id, found);
+    const searched = await searchTable(scope, id, target, search, options);
+    if (searched) search.tables.set(id, searched);
   }
 }
 
@@ -186,7 +186,9 @@ async function searchTable(
     if (Date.now() > deadline) throw new SearchPaused();
   }
   if (wanted.length > 0) await store();
-  const found = new Map(Object.entries(files).flatMap(([key, one]) => (one === null ? [] : [[key, one]])));
+  const erasures = new Map(
+    Object.entries(files).flatMap(([key, erasure]) => (erasure === null ? [] : [[key, erasure]])),
+  );
   // Excludes the result rows of tasks: they are derived from erased rows, but need not be forgotten themselves.
   const primary: Criterion = {
     loads: new Set(target.load_id === null ? [] : [target.load_id]),
@@ -194,7 +196,7 @@ async function searchTable(
   };
   const isPrimary = ({ erased }: FileErasure): boolean =>
     isConditional || erased.some(({ load_id }) => primary.loads.has(load_id));
-  const primaryFiles = [...found].filter(([, one]) => isPrimary(one));
+  const primaryFiles = [...erasures].filter(([, erasure]) => isPrimary(erasure));
   const judged = {
     columns: table.item.columns,
     erased: await filesWithErased(scope, search.loads, objects.files, primaryFiles),
@@ -202,7 +204,7 @@ async function searchTable(
   };
   await collectErasedTexts(scope, judged, primary, search.texts, signal);
   const hasErased = (text: string): boolean => !keepTexts && search.texts.areInName(text);
-  return { table: table.item, objects, criterion, loads, found, hasErased };
+  return { table: table.item, objects, criterion, loads, erasures, hasErased };
 }
 
 function objectsOf(
@@ -225,7 +227,7 @@ export async function readObjectsAgain(scope: WorkspaceScope, search: ErasureSea
     const before = searched.objects;
     searched.objects = await objectsOf(scope, tableId, search, searched.loads);
     if (searched.criterion.condition === null) continue;
-    const replaced = new Set([...searched.found.values()].map(({ to }) => to));
+    const replaced = new Set([...searched.erasures.values()].map(({ to }) => to));
     const added = [...searched.objects.files.keys()].filter(
       (key) => !before.files.has(key) && !replaced.has(key),
     );

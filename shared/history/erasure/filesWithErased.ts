@@ -12,11 +12,11 @@ export async function filesWithErased(
   scope: WorkspaceScope,
   loads: ReadonlyMap<string, LoadRecord>,
   files: ReadonlyMap<string, DataFile>,
-  found: readonly [string, FileErasure][],
+  erasures: readonly [string, FileErasure][],
 ): Promise<DataFile[]> {
   const erased: DataFile[] = [];
-  for (const [key, one] of found) {
-    const file = files.get(key) ?? replacedFile(loads, key, one);
+  for (const [key, erasure] of erasures) {
+    const file = files.get(key) ?? replacedFile(loads, key, erasure);
     if (file && (files.has(key) || (await isStored(scope, key)))) erased.push(file);
   }
   return erased;
@@ -30,7 +30,7 @@ function replacedFile(
   const [first] = [...erased, ...kept];
   const load = first && loads.get(first.load_id);
   if (!load) return null;
-  const rows = [...erased, ...kept].reduce((sum, one) => sum + one.rows, 0);
+  const rows = [...erased, ...kept].reduce((sum, entry) => sum + entry.rows, 0);
   const file = { key, context: load.context, rows, bytes: 0 };
   return key.includes("/loads/") ? { ...file, load_id: load.id } : { ...file, loads: kept };
 }

@@ -36,9 +36,9 @@ export function storeFound(
   scope: WorkspaceScope,
   erasureId: string,
   tableId: string,
-  found: FoundFiles,
+  files: FoundFiles,
 ): Promise<void> {
-  return putJson(scope, erasureFilesKey(scope.id, erasureId, tableId), found);
+  return putJson(scope, erasureFilesKey(scope.id, erasureId, tableId), files);
 }
 
 const EVERYTHING = "found";
@@ -50,6 +50,10 @@ export async function readAllFound(scope: WorkspaceScope, erasureId: string): Pr
   );
 }
 
-export function storeAllFound(scope: WorkspaceScope, erasureId: string, found: StoredFound): Promise<void> {
-  return putJson(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING), found);
+export function storeAllFound(
+  scope: WorkspaceScope,
+  erasureId: string,
+  everything: StoredFound,
+): Promise<void> {
+  return putJson(scope, erasureFilesKey(scope.id, erasureId, EVERYTHING), everything);
 }

@@ -32,7 +32,7 @@ export async function planOf(
   search: ErasureSearch,
   places: readonly ErasedPlace[],
 ): Promise<ErasurePlan> {
-  const texts = places.flatMap((place) => place.texts);
+  const texts = places.flatMap(({ texts }) => texts);
   const tasks = [...search.affected.values()].map(({ task }) => task);
   const artifacts = tasks.flatMap(({ result }) => artifactsOf(result));
   const uploads = [...(await uploadsOf(scope, search)).values()].flat();
@@ -71,15 +71,15 @@ function erasedTable(searched: SearchedTable): ErasedTable {
   return {
     table_id: table.id,
     reference: table.reference,
-    rows: erasedInLoads(searched).reduce((sum, one) => sum + one.rows, 0),
+    rows: erasedInLoads(searched).reduce((sum, entry) => sum + entry.rows, 0),
     versions: versions.slice(0, MAX_LISTED),
     version_count: versions.length,
   };
 }
 
 /** Returns each erased row of a table once. The rows are read from the files of loads, because merged files contain copies. */
-export function erasedInLoads({ objects, found }: SearchedTable): ErasedRows[] {
-  return [...found].flatMap(([key, { erased }]) => {
+export function erasedInLoads({ objects, erasures }: SearchedTable): ErasedRows[] {
+  return [...erasures].flatMap(([key, { erased }]) => {
     const file = objects.files.get(key);
     const isCopy = file ? isMerged(file) : !key.includes("/loads/");
     return isCopy ? [] : erased;
@@ -94,17 +94,17 @@ export async function uploadsOf(
   scope: WorkspaceScope,
   { tables, wholeLoads }: ErasureSearch,
 ): Promise<Map<string, string[]>> {
-  const found = new Map<string, Set<string> | "ALL">([...wholeLoads].map((id) => [id, "ALL"]));
-  for (const { found: files } of tables.values()) {
+  const filesByLoad = new Map<string, Set<string> | "ALL">([...wholeLoads].map((id) => [id, "ALL"]));
+  for (const { erasures: files } of tables.values()) {
     for (const { load_id, file_id } of [...files.values()].flatMap(({ erased }) => erased)) {
-      const known = found.get(load_id) ?? new Set<string>();
+      const known = filesByLoad.get(load_id) ?? new Set<string>();
       if (known === "ALL") continue;
-      if (file_id === null) found.set(load_id, "ALL");
-      else found.set(load_id, known.add(file_id));
+      if (file_id === null) filesByLoad.set(load_id, "ALL");
+      else filesByLoad.set(load_id, known.add(file_id));
     }
   }
   const uploads = new Map<string, string[]>();
-  await inParallel(found, async ([loadId, ids]) => {
+  await inParallel(filesByLoad, async ([loadId, ids]) => {
     const files = await filesOfLoad(scope, loadId);
     const isErased = (id: string): boolean => ids === "ALL" || ids.has(id);
     const sources = new Set(files.flatMap((file) => (isErased(file.id) ? (file.source_file_id ?? []) : [])));

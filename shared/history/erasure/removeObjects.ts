@@ -62,10 +62,10 @@ async function removeUploads(
   onKey: OnKey,
 ): Promise<void> {
   const keys = [...uploads].flatMap(([loadId, files]) => files.map((id) => uploadKey(scope.id, loadId, id)));
-  await inParallel(keys, (own) => {
+  await inParallel(keys, (upload) => {
     // The problems found at upload are stored next to the file, under its key with an extension.
-    const matches = (key: string): boolean => key === own || key.startsWith(`${own}.`);
-    return eraseVersions(scope, own, { matches, onKey });
+    const matches = (key: string): boolean => key === upload || key.startsWith(`${upload}.`);
+    return eraseVersions(scope, upload, { matches, onKey });
   });
 }
 
@@ -92,8 +92,8 @@ async function removeOfTables(
   manifests: Iterable<string>,
   onKey: OnKey,
 ): Promise<void> {
-  const found = [...tables.values()].flatMap((searched) => [...searched.found.keys()]);
-  await inParallel([...found, ...manifests], (key) => eraseObject(scope, key, { onKey }));
+  const erasedKeys = [...tables.values()].flatMap((searched) => [...searched.erasures.keys()]);
+  await inParallel([...erasedKeys, ...manifests], (key) => eraseObject(scope, key, { onKey }));
   await inParallel(tables.values(), async (searched) => {
     await removeUnusedMerges(scope, searched, onKey);
     await removeSegments(scope, searched, erasedLoads, onKey);

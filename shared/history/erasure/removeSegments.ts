@@ -13,13 +13,13 @@ import type { SearchedTable } from "./searchedTable.ts";
  */
 export async function removeSegments(
   scope: WorkspaceScope,
-  { table, objects, found }: SearchedTable,
+  { table, objects, erasures }: SearchedTable,
   erasedLoads: ReadonlySet<string>,
   onKey: (key: string) => void,
 ): Promise<void> {
-  const used = usedFiles({ objects, found });
+  const used = usedFiles({ objects, erasures });
   const hasErasedRows = (file: DataFile): boolean =>
-    found.has(file.key) || ((isMerged(file) || erasedLoads.has(file.load_id)) && !used.has(file.key));
+    erasures.has(file.key) || ((isMerged(file) || erasedLoads.has(file.load_id)) && !used.has(file.key));
   const prefix = segmentsPrefix(scope.id, table.id);
   const present = new Set<string>();
   for await (const { key } of listObjects(scope, prefix, null)) present.add(key);
@@ -35,9 +35,9 @@ export async function removeSegments(
 }
 
 /** Returns the keys of the table's data files after the erasure. */
-export function usedFiles({ objects, found }: Pick<SearchedTable, "objects" | "found">): Set<string> {
+export function usedFiles({ objects, erasures }: Pick<SearchedTable, "objects" | "erasures">): Set<string> {
   const used = new Set(objects.files.keys());
-  for (const { to } of found.values()) if (to !== null) used.add(to);
-  for (const key of found.keys()) used.delete(key);
+  for (const { to } of erasures.values()) if (to !== null) used.add(to);
+  for (const key of erasures.keys()) used.delete(key);
   return used;
 }

@@ -19,12 +19,15 @@ import type { SearchedTable } from "./searchedTable.ts";
  * Returns the entry of a data file without erased rows; null if no visible rows are left. Returns the same entry if the file
  * has no erased rows. A new entry has no statistics, because the statistics of the old file contain erased values.
  */
-export function withoutErasedRows({ found }: Pick<SearchedTable, "found">, file: DataFile): DataFile | null {
+export function withoutErasedRows(
+  { erasures }: Pick<SearchedTable, "erasures">,
+  file: DataFile,
+): DataFile | null {
   let current = file;
-  for (let one = found.get(current.key); one; one = found.get(current.key)) {
-    if (one.to === null) return null;
-    const { to: key, bytes } = one;
-    const kept = new Map(one.kept.map(({ load_id, rows }) => [load_id, rows]));
+  for (let erasure = erasures.get(current.key); erasure; erasure = erasures.get(current.key)) {
+    if (erasure.to === null) return null;
+    const { to: key, bytes } = erasure;
+    const kept = new Map(erasure.kept.map(({ load_id, rows }) => [load_id, rows]));
     if (isMerged(current)) {
       const { hidden_loads = [], hidden_rows: __, statistics: _, ...entry } = current;
       const loads = entry.loads.flatMap(({ load_id }) => {

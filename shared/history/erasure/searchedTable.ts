@@ -16,7 +16,7 @@ export interface SearchedTable {
   /** Loads used to select segments; null if all segments are read. */
   loads: ReadonlySet<string> | null;
   /** Data files with erased rows, by key, including those from earlier rounds. */
-  found: Map<string, FileErasure>;
+  erasures: Map<string, FileErasure>;
   /** Tells whether the description of a column is replaced. */
   hasErased: HasErased;
 }
@@ -42,8 +42,8 @@ export interface ErasureSearch {
 }
 
 /** Returns the number of erased rows in a data file that count according to its entry in a manifest. */
-export function erasedRowsOf({ found }: Pick<SearchedTable, "found">, file: DataFile): number {
-  const erased = found.get(file.key)?.erased ?? [];
+export function erasedRowsOf({ erasures }: Pick<SearchedTable, "erasures">, file: DataFile): number {
+  const erased = erasures.get(file.key)?.erased ?? [];
   const counting = new Set(loadsOf(file).map(({ load_id }) => load_id));
   return erased.reduce((sum, { load_id, rows }) => sum + (counting.has(load_id) ? rows : 0), 0);
 }

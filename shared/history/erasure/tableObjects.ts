@@ -52,7 +52,7 @@ export async function tableObjects(
   if (table?.item.manifest_key) ofVersions.add(table.item.manifest_key);
   const keys = new Set([...pinned, ...ofVersions]);
   const manifests = new Map<string, Manifest>();
-  const found = new Map<string, Segment>();
+  const segmentsByKey = new Map<string, Segment>();
   const gone = new Set<string>();
   await inParallel(keys, async (key) => {
     const manifest = ofVersions.has(key)
@@ -63,15 +63,15 @@ export async function tableObjects(
       return;
     }
     manifests.set(key, manifest);
-    for (const segment of manifest.segments) found.set(segment.key, segment);
+    for (const segment of manifest.segments) segmentsByKey.set(segment.key, segment);
   });
   const segments = new Map<string, readonly DataFile[]>();
   const unread = new Set<string>();
   const files = new Map<string, DataFile>();
   const mayMatter = (segment: Segment): boolean =>
     loads === null || (segment.merged ?? 0) > 0 || [...loads].some((load) => mayHold(segment, load));
-  for (const segment of found.values()) if (!mayMatter(segment)) unread.add(segment.key);
-  const read = [...found.values()].filter(({ key }) => !unread.has(key));
+  for (const segment of segmentsByKey.values()) if (!mayMatter(segment)) unread.add(segment.key);
+  const read = [...segmentsByKey.values()].filter(({ key }) => !unread.has(key));
   await inParallel(read, async ({ key }) => {
     const entries = await getJson<DataFile[]>(scope, key);
     segments.set(key, entries);
@@ -84,11 +84,11 @@ export async function tableObjects(
 }
 
 /** Returns a file with the loads of both entries, because a merged file hides different loads in each version. */
-function together(one: DataFile | undefined, other: DataFile): DataFile {
-  if (!one || !isMerged(one) || !isMerged(other)) return other;
-  const loads = new Map([...one.loads, ...other.loads].map((load) => [load.load_id, load]));
-  const hidden = new Set([...(one.hidden_loads ?? []), ...(other.hidden_loads ?? [])]);
-  const { hidden_rows: _, ...entry } = one;
+function together(before: DataFile | undefined, after: DataFile): DataFile {
+  if (!before || !isMerged(before) || !isMerged(after)) return after;
+  const loads = new Map([...before.loads, ...after.loads].map((load) => [load.load_id, load]));
+  const hidden = new Set([...(before.hidden_loads ?? []), ...(after.hidden_loads ?? [])]);
+  const { hidden_rows: _, ...entry } = before;
   const hidden_loads = [...hidden].filter((load) => !loads.has(load));
   return { ...entry, loads: [...loads.values()], hidden_loads };
 }

@@ -26,13 +26,13 @@ export async function broughtFiles(
     const committed = Object.entries(await committedFiles(scope, load));
     return committed.map(([tableId, files]) => ({ tableId, files }));
   }
-  const found = await Promise.all(
+  const files = await Promise.all(
     Object.entries(load.tables).map(async ([reference, { table_id }]) => {
       const tableId = table_id ?? (await findHolder(scope, reference))?.table_id;
       return tableId === undefined ? [] : [{ tableId, files: ingestedFilesOf(load, reference, outcomes) }];
     }),
   );
-  return found.flat();
+  return files.flat();
 }
 
 /** Compares the rows that a load adds with the current rows of the tables that have a key. */

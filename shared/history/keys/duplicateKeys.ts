@@ -46,8 +46,8 @@ export async function duplicateKeys(
     return { kind: "TABLE", columns, files };
   };
   const find = async (text: string): Promise<Duplicate[]> => {
-    const found = await queryRows(scope, await compileQuery(text, { resolve }), signal);
-    return found as unknown as Duplicate[];
+    const rows = await queryRows(scope, await compileQuery(text, { resolve }), signal);
+    return rows as unknown as Duplicate[];
   };
   const among = await find(amongSql(columns));
   const against = present.length === 0 ? [] : await find(againstSql(columns));
@@ -70,8 +70,8 @@ function keyedSql(columns: readonly Column[], table: string): string {
 
 const keysOf = (columns: readonly Column[], prefix = ""): string =>
   columns.map((_, index) => `${prefix}k${index}`).join(", ");
-const sameKey = (columns: readonly Column[], one: string, other: string): string =>
-  columns.map((_, index) => `${one}.k${index} = ${other}.k${index}`).join(" AND ");
+const sameKey = (columns: readonly Column[], left: string, right: string): string =>
+  columns.map((_, index) => `${left}.k${index} = ${right}.k${index}`).join(" AND ");
 const textsOf = (columns: readonly Column[], prefix: string): string =>
   columns.map((_, index) => `CAST(${prefix}k${index} AS VARCHAR) AS v${index}`).join(", ");
 

@@ -47,9 +47,9 @@ export async function hasHeld(
   const folded = foldReference(reference);
   const holder = await findHolder(scope, reference);
   const releases = await allReleases(scope, folded);
-  const own = releases.filter(({ table_id }) => table_id === tableId).map(({ from }) => from ?? "0");
-  const held = holder?.table_id === tableId ? [holder.since ?? "0", ...own] : own;
-  return held.some((from) => Number(from) <= Number(point));
+  const releasedFrom = releases.filter(({ table_id }) => table_id === tableId).map(({ from }) => from ?? "0");
+  const heldFrom = holder?.table_id === tableId ? [holder.since ?? "0", ...releasedFrom] : releasedFrom;
+  return heldFrom.some((from) => Number(from) <= Number(point));
 }
 
 async function heldBy(scope: WorkspaceScope, id: string, today: Holder | null): Promise<HolderAt> {

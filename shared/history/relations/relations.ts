@@ -77,10 +77,10 @@ export function relationsOf(
     if (information) return information;
     const named = { reference, version: version ?? null };
     if (!holder) {
-      const found = await findSnapshotByName(scope, reference);
-      if (!found) throw await missingTable(scope, reference);
-      pinned?.push({ ...named, kind: "SNAPSHOT", task_id: found.taskId, input: found.input });
-      return snapshotView(scope, found.snapshot, isVisible);
+      const snapshot = await findSnapshotByName(scope, reference);
+      if (!snapshot) throw await missingTable(scope, reference);
+      pinned?.push({ ...named, kind: "SNAPSHOT", task_id: snapshot.taskId, input: snapshot.input });
+      return snapshotView(scope, snapshot.snapshot, isVisible);
     }
     // What a reference means at a past version does not change if the reference changes later.
     const heldAt = isPast ? { heldAt: point } : {};
@@ -167,10 +167,10 @@ async function lookUp(
   const point = points.get(version) ?? versionPoint(scope, version);
   points.set(version, point);
   // An id is its own point in the history, so both are read at once.
-  const held = isId(version)
+  const holding = isId(version)
     ? holderAt(scope, reference, version)
     : point.then((at) => holderAt(scope, reference, at));
-  const [at, holder] = await Promise.all([point, held]);
+  const [at, holder] = await Promise.all([point, holding]);
   return { point: at, ...holder };
 }
 

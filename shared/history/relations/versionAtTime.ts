@@ -15,8 +15,8 @@ export async function versionAtTime(scope: WorkspaceScope, instant: string): Pro
       `${instant} is in the future (it is now ${present}). To read the latest rows, omit FOR TIMESTAMP`,
     );
   }
-  const found = await latestVersionUpTo(scope, lastIdAt(Date.parse(instant)));
-  if (found) return found.id;
+  const latest = await latestVersionUpTo(scope, lastIdAt(Date.parse(instant)));
+  if (latest) return latest.id;
   const first = await firstVersion(scope);
   throw outside(
     first

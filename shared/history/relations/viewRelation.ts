@@ -18,10 +18,10 @@ export function viewRelation(scope: WorkspaceScope, view: View): Extract<Relatio
     kind: "VIEW",
     id,
     query,
-    requireSame: async (reference, { id: found, heldAt }) => {
+    requireSame: async (reference, { id: currentId, heldAt }) => {
       const folded = foldReference(reference);
       const written = Object.hasOwn(reads, folded) ? reads[folded] : undefined;
-      if (found === undefined || written === undefined || written === found) return;
+      if (currentId === undefined || written === undefined || written === currentId) return;
       if (heldAt !== undefined && !(await hasHeld(scope, written, reference, heldAt))) return;
       const { item } = await readTable(scope, written);
       const table = { ...item, isArchived: item.archived_at !== null };

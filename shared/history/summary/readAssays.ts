@@ -44,8 +44,8 @@ export async function readAssays(
   const read: ReadAssays = { assays: [], sources: [], more: bySource.size > MAX_SOURCES };
   for (const together of [...bySource.values()].slice(0, MAX_SOURCES)) {
     try {
-      const { assays: found, source } = await readSource(scope, resolve, together, goals, signal);
-      read.assays.push(...found);
+      const { assays: summaries, source } = await readSource(scope, resolve, together, goals, signal);
+      read.assays.push(...summaries);
       if (source) read.sources.push(source);
     } catch (error) {
       if (!isOfSource(error)) throw error;
@@ -67,11 +67,11 @@ async function readSource(
   const relation: Relation = { kind: "VIEW", query: queryOf(source), names: { resolve: atPresent(resolve) } };
   const { columns } = await compileQuery("SELECT * FROM source", { resolve: async () => relation });
   const sequence = await sequenceOf(scope, relation, columns, source, signal);
-  const found = together.map((assay) => ({ assay, value: assayValue(columns, assay.assay_id) }));
-  const assays = found.flatMap(({ assay, value }) =>
+  const values = together.map((assay) => ({ assay, value: assayValue(columns, assay.assay_id) }));
+  const assays = values.flatMap(({ assay, value }) =>
     "problem" in value ? [unread(assay, goals, value.problem)] : [],
   );
-  const readable = found.flatMap(({ assay, value }) => ("sql" in value ? [{ assay, sql: value.sql }] : []));
+  const readable = values.flatMap(({ assay, value }) => ("sql" in value ? [{ assay, sql: value.sql }] : []));
   if (readable.length === 0) return { assays };
   const measured: MeasuredColumns = { sequence, values: readable.map(({ sql }) => sql) };
   const wanted = readable.map(({ assay }) => goals.get(assay.assay_id));

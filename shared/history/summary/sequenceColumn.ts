@@ -54,12 +54,12 @@ async function columnOf(
   signal: AbortSignal,
 ): Promise<string> {
   const wanted = stated ?? "sequence";
-  const found = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
-  if (found && !isText(found.type))
+  const column = columns.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (column && !isText(column.type))
     throw unreadable(
-      `The column "${found.name}" has the type ${typeText(found.type)}, but sequences must be text.`,
+      `The column "${column.name}" has the type ${typeText(column.type)}, but sequences must be text.`,
     );
-  if (found) return found.name;
+  if (column) return column.name;
   if (stated !== null) throw unreadable(`The rows have no column "${wanted}".`);
   const texts = columns.filter(({ type }) => isText(type)).slice(0, MAX_TEXT_COLUMNS);
   const rows = await firstCells(

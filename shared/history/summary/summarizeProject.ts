@@ -42,7 +42,7 @@ export async function summarizeProject(
       .toReversed()
       .map(({ id: round_id, name, archived_at }) => ({ round_id, name, archived_at, ...figures(round_id) })),
     outside_rounds: figures(OUTSIDE),
-    assays: read.assays.toSorted((one, other) => (one.assay_id < other.assay_id ? -1 : 1)),
+    assays: read.assays.toSorted((a, b) => (a.assay_id < b.assay_id ? -1 : 1)),
     is_complete: !(
       [loads, tasks, read].some(({ more }) => more) ||
       rounds.cursor !== null ||
@@ -68,7 +68,7 @@ async function countDesigns(
 ): Promise<Map<string, DesignCounts>> {
   if (designs.length === 0) return new Map();
   const sql = designsSql(
-    await Promise.all(designs.map((one) => withSequence(tables, one))),
+    await Promise.all(designs.map((design) => withSequence(tables, design))),
     sources.map(({ columns }) => columns),
   );
   const resolve: ResolveRelation = async (reference, version) => {

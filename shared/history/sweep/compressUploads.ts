@@ -110,10 +110,10 @@ async function uploadsToReplace(
   { owner: loadId, objects }: ObjectGroup,
   before: number,
 ): Promise<ReplaceableUpload[]> {
-  const found = new Map(objects.map((object) => [object.key, object]));
+  const byKey = new Map(objects.map((object) => [object.key, object]));
   const isDue = ({ key, bytes, modified }: ListedObject): boolean => {
     const isUpload = !key.slice(key.lastIndexOf("/") + 1).includes(".");
-    const copied = found.get(compressedUploadKey(key))?.modified ?? modified;
+    const copied = byKey.get(compressedUploadKey(key))?.modified ?? modified;
     return isUpload && bytes >= MIN_UPLOAD_BYTES && modified <= before && copied <= before;
   };
   const due = new Map(objects.flatMap((object) => (isDue(object) ? [[object.key, object]] : [])));
@@ -129,7 +129,7 @@ async function uploadsToReplace(
     const upload = due.get(uploadKey(scope.id, loadId, file.id));
     const { sha256 } = file;
     if (!upload || sha256 === undefined || !isText(file)) return [];
-    return [{ upload, copy: found.get(compressedUploadKey(upload.key)), sha256 }];
+    return [{ upload, copy: byKey.get(compressedUploadKey(upload.key)), sha256 }];
   });
 }
 

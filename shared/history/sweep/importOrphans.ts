@@ -9,6 +9,6 @@ export async function orphansOfImport(
   importId: string,
   objects: readonly ListedObject[],
 ): Promise<ListedObject[]> {
-  const found = await findTransfer(scope, importId);
-  return found?.kind === "IMPORT" && isImportKept(found, Date.now()) ? [] : [...objects];
+  const transfer = await findTransfer(scope, importId);
+  return transfer?.kind === "IMPORT" && isImportKept(transfer, Date.now()) ? [] : [...objects];
 }

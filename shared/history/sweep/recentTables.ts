@@ -155,8 +155,8 @@ export class RecentTables {
         for (const file of files ?? []) if (isMerged(file)) keys.add(file.key);
       }
     }
-    const found = await Promise.all([...keys].map((key) => this.#listed(key, null)));
-    return found.flat().filter(({ key }) => keys.has(key));
+    const listed = await Promise.all([...keys].map((key) => this.#listed(key, null)));
+    return listed.flat().filter(({ key }) => keys.has(key));
   }
 
   /** Returns the objects that describe orphans to Iceberg readers. */
@@ -166,15 +166,15 @@ export class RecentTables {
     );
     if (names.size === 0) return [];
     const first = [...names].sort()[0] ?? "";
-    const found: ListedObject[] = [];
+    const derived: ListedObject[] = [];
     for (const folder of ["snapshots", "sources", "segments", "facts"]) {
       const listed = await this.#listed(
         `${icebergPrefix(this.#scope.id, tableId)}${folder}/`,
         idOfKey(`/${first}`),
       );
-      found.push(...listed.filter(({ key }) => names.has(key.replace(/^.*\/([^/.]+)\.[^/]*$/, "$1"))));
+      derived.push(...listed.filter(({ key }) => names.has(key.replace(/^.*\/([^/.]+)\.[^/]*$/, "$1"))));
     }
-    return found;
+    return derived;
   }
 
   /**
@@ -182,11 +182,11 @@ export class RecentTables {
    * or, like a file without erased rows, belong to any version.
    */
   async #listed(prefix: string, start: string | null): Promise<ListedObject[]> {
-    const found: ListedObject[] = [];
+    const objects: ListedObject[] = [];
     const listed =
       start === null ? listObjects(this.#scope, prefix, null) : listObjectsSince(this.#scope, prefix, start);
-    for await (const object of listed) found.push(object);
-    return found;
+    for await (const object of listed) objects.push(object);
+    return objects;
   }
 }
 

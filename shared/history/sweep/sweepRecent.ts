@@ -55,13 +55,13 @@ export async function sweepRecent(
     const progress = await readSweepProgress(scope, group);
     const options = { dryRun: false, minAgeMs, deadline: Date.now() + sliceMs, after: progress.after };
     const started = progress.started ?? new Date().toISOString();
-    const found = await sweepGroup(scope, group, fromOf({ ...progress, started }, marginMs), options);
-    await writeSweepProgress(scope, group, progressAfter(progress, started, found.after));
-    if (found.after !== null) totals.unfinished.push(group);
-    totals.objects += found.objects;
-    totals.orphans += found.orphans;
-    totals.bytes += found.bytes;
-    totals.examples.push(...found.examples.slice(0, MAX_EXAMPLES - totals.examples.length));
+    const outcome = await sweepGroup(scope, group, fromOf({ ...progress, started }, marginMs), options);
+    await writeSweepProgress(scope, group, progressAfter(progress, started, outcome.after));
+    if (outcome.after !== null) totals.unfinished.push(group);
+    totals.objects += outcome.objects;
+    totals.orphans += outcome.orphans;
+    totals.bytes += outcome.bytes;
+    totals.examples.push(...outcome.examples.slice(0, MAX_EXAMPLES - totals.examples.length));
   }
   return totals;
 }

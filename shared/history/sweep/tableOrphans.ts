@@ -61,8 +61,8 @@ export async function unneededObjects(
   const candidates = known.filter(({ key }) => kindOf(key) === "manifests" && !manifests.has(key));
   if (candidates.length > 0) for (const key of await needed.pinned()) manifests.add(key);
   const segments = new Map<string, Segment>();
-  const own = [...manifests].filter((key) => key.includes(`/tables/${tableId}/`));
-  await inParallel(own, async (key) => {
+  const manifestsOfTable = [...manifests].filter((key) => key.includes(`/tables/${tableId}/`));
+  await inParallel(manifestsOfTable, async (key) => {
     for (const segment of (await getJson<Manifest>(scope, key)).segments) segments.set(segment.key, segment);
   });
   const merged = new Set<string>();

@@ -28,7 +28,7 @@ export class TaskManifests {
   }
 
   async #read(from: number): Promise<ReadonlySet<string>> {
-    const found = new Set<string>();
+    const manifestKeys = new Set<string>();
     const keys: string[] = [];
     const first = lastIdAt(from - MAX_WAIT_MS);
     // Ids are not padded: keys are in the order of time only while ids have the same number of digits.
@@ -39,9 +39,9 @@ export class TaskManifests {
     }
     await inParallel(keys, async (key) => {
       for (const relation of (await getJson<Snapshot>(this.#scope, key)).relations) {
-        if (relation.kind === "TABLE") found.add(relation.manifest_key);
+        if (relation.kind === "TABLE") manifestKeys.add(relation.manifest_key);
       }
     });
-    return found;
+    return manifestKeys;
   }
 }

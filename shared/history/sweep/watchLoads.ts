@@ -26,8 +26,8 @@ export async function updateWatchedLoads(
   const ids = [...watched.keys()];
   for (let start = 0; start < ids.length; start += PAGE) {
     const page = ids.slice(start, start + PAGE);
-    const found = await loadsById(scope, page);
-    await review(scope, watched, new Map(page.map((id) => [id, found.get(id)])));
+    const loads = await loadsById(scope, page);
+    await review(scope, watched, new Map(page.map((id) => [id, loads.get(id)])));
   }
   let page = new Map<string, LoadRecord>();
   for await (const load of loadsCreatedUntil(scope, Date.now() + DAY_MS, after)) {

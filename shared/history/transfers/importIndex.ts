@@ -42,11 +42,11 @@ export async function readIndex(scope: WorkspaceScope, record: ImportRecord): Pr
     if (line === "") continue;
     const file = index.size < MAX_EXPORT_FILES ? parseFileLine(line, last) : null;
     if (file === null) throw new UnfitExport(`Line ${index.size + 1} of files.jsonl is not valid.`);
-    const found = sizes.get(file.sha256);
-    if (found === undefined) throw new UnfitExport(`The file ${file.path} has not been uploaded.`);
-    if (found !== file.bytes)
+    const uploadedBytes = sizes.get(file.sha256);
+    if (uploadedBytes === undefined) throw new UnfitExport(`The file ${file.path} has not been uploaded.`);
+    if (uploadedBytes !== file.bytes)
       throw new UnfitExport(
-        `The file ${file.path} has ${found} bytes, not ${file.bytes} as files.jsonl states.`,
+        `The file ${file.path} has ${uploadedBytes} bytes, not ${file.bytes} as files.jsonl states.`,
       );
     index.set(file.path, file);
     bytes += file.bytes;

@@ -116,6 +116,6 @@ async function withSizes(scope: WorkspaceScope, path: string, content: string): 
 }
 
 async function sizeOf(scope: WorkspaceScope, key: string): Promise<number> {
-  for await (const found of listObjects(scope, key, null)) if (found.key === key) return found.bytes;
+  for await (const object of listObjects(scope, key, null)) if (object.key === key) return object.bytes;
   throw new Error(`The object ${key} was not copied`);
 }

@@ -97,7 +97,7 @@ function moveTo(
 /** Reads the objects after the last part, computes their checksums, and stores these as the next part. */
 async function exportObjects(scope: WorkspaceScope, record: ExportRecord, slice: Slice): Promise<void> {
   const { number, after } = positionOf(record.cursor);
-  const found: ExportedFile[] = [];
+  const exported: ExportedFile[] = [];
   const progress = new Progress(scope, record);
   let last = after;
   let ended = true;
@@ -115,10 +115,10 @@ async function exportObjects(scope: WorkspaceScope, record: ExportRecord, slice:
     last = key;
     if (!opened) continue;
     const file = { path, ...(await digestOf(opened.body)) };
-    found.push(file);
+    exported.push(file);
     await progress.add(file.bytes);
   }
-  await putLines(scope, record.id, partPath(number), found);
+  await putLines(scope, record.id, partPath(number), exported);
   const { files, bytes } = progress.totals;
   if (ended) await moveTo(scope, record, { phase: "LISTS", files, bytes }, `${number + 1} `);
   else await moveTo(scope, record, { phase: "FILES", files, bytes }, `${number + 1} ${last}`);

@@ -56,9 +56,9 @@ export async function* fileParts(path: string): AsyncGenerator<Uint8Array> {
 
 function groupRows(columns: readonly ResultColumn[]): number {
   const hasTexts = columns.map(columnOf).some((item) => isNested(item) || item.type === "STRING");
-  const most = hasTexts ? MAX_GROUP_TEXTS : MAX_GROUP_ROWS;
+  const maxRows = hasTexts ? MAX_GROUP_TEXTS : MAX_GROUP_ROWS;
   const rows = Math.floor(MAX_GROUP_VALUES / columns.length / VECTOR_ROWS) * VECTOR_ROWS;
-  return Math.min(Math.max(rows, VECTOR_ROWS), most);
+  return Math.min(Math.max(rows, VECTOR_ROWS), maxRows);
 }
 
 function resultTooLarge(): DomainError {

@@ -50,8 +50,8 @@ export async function requireSheetSize(
     );
   const long = texts.find((index) => Number(row[`l${index}`] ?? 0) > MAX_CELL_CHARACTERS);
   if (long !== undefined) {
-    const most = format(MAX_CELL_CHARACTERS);
-    throw tooLarge(`a string of more than ${most} characters in column "${columns[long]?.name}"`);
+    const maximum = format(MAX_CELL_CHARACTERS);
+    throw tooLarge(`a string of more than ${maximum} characters in column "${columns[long]?.name}"`);
   }
 }
 

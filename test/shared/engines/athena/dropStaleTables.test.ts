@@ -83,7 +83,7 @@ describe("tables declared in Athena", () => {
     const [name = ""] = tables.keys();
     const drop = (spared: string[]) =>
       dropStaleTables(glue, "ws_2200000000000102", {
-        ...{ most: 5, place: name.slice(2, 4) },
+        ...{ maxTables: 5, prefix: name.slice(2, 4) },
         spared: new Set(spared),
       });
     expect(await drop([])).toEqual([]);
@@ -97,7 +97,7 @@ describe("tables declared in Athena", () => {
 
   it("concurrent drops succeed, and nothing is dropped if there are no old tables", async () => {
     const tables = declareTables("2200000000000103", 2_000, 30);
-    const options = { most: 100, spared: new Set<string>(), place: "a0" };
+    const options = { maxTables: 100, spared: new Set<string>(), prefix: "a0" };
     const expected = [...tables.keys()].filter((name) => name.startsWith("t_a0"));
     expect(expected.length).toBeGreaterThan(1);
     await Promise.all([1, 2, 3].map(() => dropStaleTables(glue, "ws_2200000000000103", options)));
