@@ -153,7 +153,7 @@ async function startAll(
   const invoke: Invoke = async (arn, payload, { signal }) => {
     const { name, awsRegion } = stepOfArn(arn);
     const step = steps[name];
-    const { place, compute } = step.contract;
+    const { location: place, compute } = step.contract;
     const all = await known.promise;
     signal.throwIfAborted();
     const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];

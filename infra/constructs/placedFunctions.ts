@@ -65,7 +65,7 @@ function isProvided(config: Config, requires: Operation["contract"]["requires"])
 export function stepsOf(place: Place): PlacedStep[] {
   const wanted = place === "platform" ? "platform" : "region";
   return Object.entries(steps as Record<string, Step>)
-    .filter(([, { contract }]) => contract.place === wanted)
+    .filter(([, { contract }]) => contract.location === wanted)
     .map(([name, step]) => {
       const audience = [...SWEEPS, ...DAILY].includes(name) ? ("sweep" as const) : ("step" as const);
       return { name, step, place, needs: step.contract.needs, audience };

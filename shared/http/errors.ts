@@ -44,18 +44,18 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Converts an error into a reply, and logs it if it is unexpected. */
 export function errorReply(error: unknown, event: Place): JsonReply {
   if (error instanceof DomainError) return domainReply(error, event.requestId);
-  const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
+  const requestFields = { error_id: event.requestId, method: event.httpMethod, path: event.path };
   if (isAbandoned(error, event.signal)) {
-    log().info("client closed the request", place);
+    log().info("client closed the request", requestFields);
     const detail = "Client closed the request.";
     return jsonReply(CLIENT_CLOSED_REQUEST, { detail, code: "request_abandoned", error_id: event.requestId });
   }
   const storage = fullStorage(error);
   if (storage) {
-    log().error("a storage is full", { ...place, storage, error: error as Error });
+    log().error("a storage is full", { ...requestFields, storage, error: error as Error });
     return domainReply(storageFull(storage), event.requestId);
   }
-  log().error("unexpected error", { ...place, error: error as Error });
+  log().error("unexpected error", { ...requestFields, error: error as Error });
   return jsonReply(500, {
     detail: `An internal error occurred. It does not seem to be caused by your request. To report it, include error_id ${event.requestId}.`,
     code: "internal_error",
@@ -66,10 +66,10 @@ export function errorReply(error: unknown, event: Place): JsonReply {
 /** Logs why a response was cut off partway, unless the client has disconnected. */
 export function logBrokenAnswer(error: unknown, event: Place): void {
   if (isAbandoned(error, event.signal)) return;
-  const place = { error_id: event.requestId, method: event.httpMethod, path: event.path };
+  const requestFields = { error_id: event.requestId, method: event.httpMethod, path: event.path };
   if (error instanceof DomainError) {
-    log().warn("a response was cut off", { ...place, code: error.code, detail: error.message });
-  } else log().error("a response was cut off", { ...place, error: error as Error });
+    log().warn("a response was cut off", { ...requestFields, code: error.code, detail: error.message });
+  } else log().error("a response was cut off", { ...requestFields, error: error as Error });
 }
 
 /** Returns whether an error was caused only by the caller disconnecting, as reported by `signal`. */

@@ -41,13 +41,13 @@ function hasHalfCharacter(text: string): boolean {
   if (!/\\u[dD]/.test(text)) return false;
   let isPending = false;
   let end = -1;
-  for (const found of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/gs)) {
-    if (isPending && found.index !== end) return true;
-    const code = found[1] === undefined ? 0 : Number.parseInt(found[1], 16);
+  for (const match of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/gs)) {
+    if (isPending && match.index !== end) return true;
+    const code = match[1] === undefined ? 0 : Number.parseInt(match[1], 16);
     const isSecond = code >= 0xdc00 && code <= 0xdfff;
     if (isPending !== isSecond) return true;
     isPending = code >= 0xd800 && code <= 0xdbff;
-    end = found.index + found[0].length;
+    end = match.index + match[0].length;
   }
   return isPending;
 }

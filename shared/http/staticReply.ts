@@ -42,6 +42,6 @@ function tagOf(bytes: Uint8Array): string {
 
 /** Uses weak comparison, because a proxy that compresses a response weakens its tag. */
 function hasTag(ifNoneMatch = "", etag: string): boolean {
-  const named = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  const named = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return named.includes(etag) || named.includes("*");
 }

@@ -37,9 +37,9 @@ export function validate(
 }
 
 /** Validates a value that was read outside the middleware, with the same errors. */
-export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown, place: string): T {
+export function parseWith<T>(schema: v.GenericSchema<unknown, T>, value: unknown, source: string): T {
   const problems: FieldProblem[] = [];
-  const output = check(schema, value, place, problems);
+  const output = check(schema, value, source, problems);
   if (problems.length === 0) return output as T;
   throw notValid(problems);
 }
@@ -65,24 +65,24 @@ function findRepeatedParameters(
     .map((name) => ({ loc: ["query", name], msg: "Input should be given only once", type: "value_error" }));
 }
 
-function check(schema: v.GenericSchema, value: unknown, place: string, problems: FieldProblem[]): unknown {
+function check(schema: v.GenericSchema, value: unknown, source: string, problems: FieldProblem[]): unknown {
   if (Array.isArray(value)) {
     // Every query and body is an object; the library accepts an array as an object without fields.
-    problems.push(notAnObject([place]));
+    problems.push(notAnObject([source]));
     return undefined;
   }
   const deep = isObject(value) && Object.keys(value).find((key) => isDeeper(value[key], MAX_DEPTH));
   if (typeof deep === "string") {
     const msg = `Input should be nested at most ${MAX_DEPTH} levels deep`;
-    problems.push({ loc: [place, deep], msg, type: "value_error" });
+    problems.push({ loc: [source, deep], msg, type: "value_error" });
     return undefined;
   }
   const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) {
-    problems.push(...findArraysAsObjects(value, result.output, [place]));
+    problems.push(...findArraysAsObjects(value, result.output, [source]));
     return result.output;
   }
-  problems.push(...result.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, place)));
+  problems.push(...result.issues.slice(0, MAX_PROBLEMS).map((issue) => problemOf(issue, source)));
   return undefined;
 }
 
@@ -114,11 +114,11 @@ function notAnObject(loc: FieldProblem["loc"]): FieldProblem {
   return { loc, msg: "Input should be an object", type: "dict_type" };
 }
 
-function problemOf(issue: v.BaseIssue<unknown>, place: string): FieldProblem {
+function problemOf(issue: v.BaseIssue<unknown>, source: string): FieldProblem {
   const path = (issue.path ?? []).map((item) => item.key).filter((key) => isLocation(key));
   const missing = issue.received === "undefined";
   const problem: FieldProblem = {
-    loc: [place, ...(path as (string | number)[])],
+    loc: [source, ...(path as (string | number)[])],
     msg: missing ? "Field required" : problemMessage(issue),
     type: missing ? "missing" : problemType(issue.type),
   };

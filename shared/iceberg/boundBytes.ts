@@ -43,8 +43,8 @@ function timestamp(text: string): Buffer | null {
 }
 
 function daysOf(text: string): number | null {
-  const [found, year, month, day] = DATE.exec(text) ?? [];
-  if (found === undefined) return null;
+  const [match, year, month, day] = DATE.exec(text) ?? [];
+  if (match === undefined) return null;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   return date.getTime() / DAY_MS;

@@ -41,24 +41,24 @@ export async function describedVersions(
   versions: readonly ManifestVersion[],
   deadline: number,
 ): Promise<DescribedVersion[]> {
-  const found = new Map<string, Facts>();
+  const factsByKey = new Map<string, Facts>();
   for (const { manifest_key } of versions) {
     const facts = known.get(cacheName(scope, manifest_key));
-    if (facts) found.set(manifest_key, facts);
+    if (facts) factsByKey.set(manifest_key, facts);
   }
-  if (versions.some((version) => !found.has(version.manifest_key))) {
+  if (versions.some((version) => !factsByKey.has(version.manifest_key))) {
     const summaries = await VersionSummaries.of(scope, tableId, versions);
-    await summaries.readInto(found);
-    const first = versions.find((version) => !found.has(version.manifest_key));
+    await summaries.readInto(factsByKey);
+    const first = versions.find((version) => !factsByKey.has(version.manifest_key));
     if (first) {
       const folders = icebergSnapshotFolders(scope.id, tableId);
       const existing = await ExistingObjects.since(scope, folders, first.version_id);
       const writer = new SnapshotWriter(scope, objects, existing);
-      await describeRest(scope, { versions, found, summaries, objects, writer, deadline });
+      await describeRest(scope, { versions, factsByKey, summaries, objects, writer, deadline });
     }
   }
-  const described = withSharedColumns(versions, found);
-  for (const facts of found.values()) known.set(cacheName(scope, facts.manifest_key), facts);
+  const described = withSharedColumns(versions, factsByKey);
+  for (const facts of factsByKey.values()) known.set(cacheName(scope, facts.manifest_key), facts);
   return described;
 }
 
@@ -66,22 +66,22 @@ export async function describedVersions(
 interface Description {
   versions: readonly ManifestVersion[];
   /** Facts about the versions whose snapshots are stored. */
-  found: Map<string, Facts>;
+  factsByKey: Map<string, Facts>;
   summaries: VersionSummaries;
   objects: DerivedObjects;
   writer: SnapshotWriter;
   deadline: number;
 }
 
-/** Describes the versions that are not in `found`, in batches, and adds their facts. */
+/** Describes the versions that are not in `factsByKey`, in batches, and adds their facts. */
 async function describeRest(
   scope: WorkspaceScope,
-  { versions, found, summaries, objects, writer, deadline }: Description,
+  { versions, factsByKey, summaries, objects, writer, deadline }: Description,
 ): Promise<void> {
   let isFirst = true;
   for (let start = 0; start < versions.length; start += BATCH) {
     const end = Math.min(start + BATCH, versions.length);
-    const missing = versions.slice(start, end).filter((version) => !found.has(version.manifest_key));
+    const missing = versions.slice(start, end).filter((version) => !factsByKey.has(version.manifest_key));
     if (missing.length > 0) {
       if (!isFirst && Date.now() > deadline) throw historyNotRead();
       isFirst = false;
@@ -89,9 +89,9 @@ async function describeRest(
         missing.map(({ manifest_key: key }) => getJson<Manifest>(scope, key)),
       );
       for (const [index, { manifest_key: key }] of missing.entries()) {
-        found.set(key, factsOf(key, manifests[index] as Manifest));
+        factsByKey.set(key, factsOf(key, manifests[index] as Manifest));
       }
-      const fields = new VersionFields(withSharedColumns(versions.slice(0, end), found));
+      const fields = new VersionFields(withSharedColumns(versions.slice(0, end), factsByKey));
       await Promise.all(
         missing.map(({ manifest_key: key }, index) =>
           writer.write(key, manifests[index] as Manifest, fields),
@@ -99,7 +99,7 @@ async function describeRest(
       );
     }
     await objects.check();
-    await summaries.write(objects, end, found);
+    await summaries.write(objects, end, factsByKey);
   }
   await objects.check();
 }
@@ -110,12 +110,12 @@ async function describeRest(
  */
 function withSharedColumns(
   versions: readonly ManifestVersion[],
-  found: ReadonlyMap<string, Facts>,
+  factsByKey: ReadonlyMap<string, Facts>,
 ): DescribedVersion[] {
   const byText = new Map<string, readonly Column[]>();
   const shared = new Map<readonly Column[], readonly Column[]>();
   return versions.map(({ version_id, manifest_key }) => {
-    const facts = found.get(manifest_key);
+    const facts = factsByKey.get(manifest_key);
     if (!facts) throw new Error(`The manifest ${manifest_key} was not read`);
     let columns = shared.get(facts.columns);
     if (!columns) {

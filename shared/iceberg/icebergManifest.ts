@@ -82,13 +82,13 @@ function statisticsOf(
   const counts = (of: (bounds: ColumnBounds) => number): Counted<number>[] | null =>
     countsRows ? known.map(({ id, bounds }) => ({ key: id, value: of(bounds) })) : null;
   const boundsOf = (side: "min" | "max"): Counted<Buffer>[] | null => {
-    const found = known.flatMap(({ id, type, bounds }) => {
+    const boundsOfSide = known.flatMap(({ id, type, bounds }) => {
       const text = bounds[side];
       if (text === undefined || type === "STRUCT" || type === "ARRAY") return [];
       const value = boundBytes(type, text);
       return value === null ? [] : [{ key: id, value }];
     });
-    return found.length > 0 ? found : null;
+    return boundsOfSide.length > 0 ? boundsOfSide : null;
   };
   return {
     value_counts: counts(() => rows),

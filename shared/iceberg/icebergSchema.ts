@@ -58,13 +58,13 @@ export function scalarType(type: ItemType["type"]): string | undefined {
 
 function fieldsOf(columns: readonly Column[], ids: FieldIds, path: readonly string[]): IcebergField[] {
   return columns.map((column) => {
-    const own = [...path, column.name];
+    const fieldPath = [...path, column.name];
     const { description } = column.metadata;
     return {
-      id: ids.of(own),
+      id: ids.of(fieldPath),
       name: column.name,
       required: !column.nullable,
-      type: typeOf(column, ids, own),
+      type: typeOf(column, ids, fieldPath),
       ...(description !== null && { doc: description }),
     };
   });

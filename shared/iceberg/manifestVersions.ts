@@ -34,10 +34,10 @@ export async function manifestVersions(
 ): Promise<readonly ManifestVersion[]> {
   const name = cacheName(scope, icebergPrefix(scope.id, tableId));
   const { erasing, erased } = table?.item ?? {};
-  const found = known.get(name);
-  const isKnown = found !== undefined && erasing === undefined && found.erased === erased;
+  const cached = known.get(name);
+  const isKnown = cached !== undefined && erasing === undefined && cached.erased === erased;
   const versions =
-    (isKnown ? await withNewVersions(scope, tableId, found.versions) : null) ??
+    (isKnown ? await withNewVersions(scope, tableId, cached.versions) : null) ??
     (await listTableVersions(scope, tableId)).flatMap(withManifest);
   if (table && erasing === undefined) known.set(name, { erased, versions });
   return versions;

@@ -77,9 +77,9 @@ export class SnapshotWriter {
 
   /** Returns the manifest of a segment, which is written once even if several snapshots name it. */
   #segment(segment: Segment, fields: VersionFields, entries?: readonly DataFile[]): Promise<ListedManifest> {
-    const found = this.#segments.get(segment.key) ?? this.#writeSegment(segment, fields, entries);
-    this.#segments.set(segment.key, found);
-    return found;
+    const segmentManifest = this.#segments.get(segment.key) ?? this.#writeSegment(segment, fields, entries);
+    this.#segments.set(segment.key, segmentManifest);
+    return segmentManifest;
   }
 
   async #writeSegment(
@@ -113,9 +113,9 @@ export class SnapshotWriter {
       if (key === null) throw new Error(`The load ${loadId} was never committed`);
       return (await getJson<Record<string, LoadDataFile[]>>(this.#scope, key))[tableId] ?? [];
     };
-    const found = this.#committed.get(loadId) ?? read();
-    this.#committed.set(loadId, found);
-    return found;
+    const committed = this.#committed.get(loadId) ?? read();
+    this.#committed.set(loadId, committed);
+    return committed;
   }
 
   #uriOf(key: string): string {

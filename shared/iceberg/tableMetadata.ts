@@ -77,8 +77,8 @@ export function schemaHistory(versions: readonly Pick<VersionFacts, "columns">[]
   // Most versions share their columns, which readers of manifests store only once.
   const byColumns = new Map<readonly Column[], number>();
   const schemaOf = versions.map(({ columns }) => {
-    const found = byColumns.get(columns);
-    if (found !== undefined) return found;
+    const schemaId = byColumns.get(columns);
+    if (schemaId !== undefined) return schemaId;
     ids.note(columns);
     const described = columns.map((column) => ({
       ...column,

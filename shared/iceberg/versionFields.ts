@@ -25,12 +25,12 @@ export class VersionFields {
     );
     const columns = this.#versions[Math.max(0, position)]?.columns ?? [];
     const { ids, schemaOf } = this.#history;
-    const found = this.#known.get(columns) ?? {
+    const fields = this.#known.get(columns) ?? {
       columns,
       ids,
       schema: icebergSchema(columns, ids, schemaOf[Math.max(0, position)] ?? 0),
     };
-    this.#known.set(columns, found);
-    return found;
+    this.#known.set(columns, fields);
+    return fields;
   }
 }

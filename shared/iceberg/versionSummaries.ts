@@ -54,11 +54,11 @@ export class VersionSummaries {
     return new VersionSummaries(scope, versions, stored);
   }
 
-  /** Adds the facts about the summarized versions to `found`. Reads no summary of versions that are all known. */
-  async readInto(found: Map<string, Facts>): Promise<void> {
+  /** Adds the facts about the summarized versions to `factsByKey`. Reads no summary of versions that are all known. */
+  async readInto(factsByKey: Map<string, Facts>): Promise<void> {
     for (const size of BLOCK_SIZES) {
       const isKnown = (end: number): boolean =>
-        this.#versions.slice(end - size, end).every((version) => found.has(version.manifest_key));
+        this.#versions.slice(end - size, end).every((version) => factsByKey.has(version.manifest_key));
       const ends: number[] = [];
       for (let end = size; end <= this.#versions.length; end += size) {
         if (!isKnown(end) && this.#stored.has(this.#keyOf(end, size))) ends.push(end);
@@ -68,7 +68,7 @@ export class VersionSummaries {
         const blocks = await Promise.all(
           some.map((end) => jsonIfPresent<StoredFacts>(this.#scope, this.#keyOf(end, size))),
         );
-        for (const facts of blocks.flatMap(factsOfBlock)) found.set(facts.manifest_key, facts);
+        for (const facts of blocks.flatMap(factsOfBlock)) factsByKey.set(facts.manifest_key, facts);
         // A summary of manifests that an erasure has replaced is written again.
         for (const end of some) if (!isKnown(end)) this.#stored.delete(this.#keyOf(end, size));
       }
@@ -76,14 +76,14 @@ export class VersionSummaries {
   }
 
   /** Writes the summaries of blocks that end with the first `end` versions, if their snapshots are stored. */
-  async write(objects: DerivedObjects, end: number, found: ReadonlyMap<string, Facts>): Promise<void> {
+  async write(objects: DerivedObjects, end: number, factsByKey: ReadonlyMap<string, Facts>): Promise<void> {
     for (const size of BLOCK_SIZES) {
       if (end === 0 || end % size !== 0) continue;
       const key = this.#keyOf(end, size);
       if (this.#stored.has(key)) continue;
       const block = this.#versions
         .slice(end - size, end)
-        .flatMap((version) => found.get(version.manifest_key) ?? []);
+        .flatMap((version) => factsByKey.get(version.manifest_key) ?? []);
       if (block.length < size) continue;
       await objects.put(key, await gzipText(textOfBlock(block)), "application/gzip");
     }

@@ -1,21 +1,21 @@
 import type { MembershipRecords } from "#shared/store/identities.ts";
 
-/** Data that the provider returns about a user; `own` and `staff` are the user's active memberships. */
+/** Data that the provider returns about a user; `ownMembership` and `staff` are the user's active memberships. */
 export interface ProviderStatus {
   user: object | null;
-  own: object | undefined;
+  ownMembership: object | undefined;
   staff: object | undefined;
   isSessionOver: boolean;
 }
 
 /** Returns whether the provider's data about a user matches the mirror's records, in which case no access rights change. */
 export function confirmsRecords(records: MembershipRecords, status: ProviderStatus): boolean {
-  const { user, own, staff, isSessionOver } = status;
+  const { user, ownMembership, staff, isSessionOver } = status;
   return (
     records.user?.item.is_deleted === false &&
     user !== null &&
     !isSessionOver &&
-    isActive(records) === (own !== undefined) &&
+    isActive(records) === (ownMembership !== undefined) &&
     isActive(records.staff) === (staff !== undefined)
   );
 }

@@ -15,8 +15,8 @@ export async function isMember(
   orgId: string | null,
 ): Promise<boolean> {
   try {
-    const found = await providerClient(idp).memberships(userId);
-    return found.some(({ organizationId }) => organizationId === orgId);
+    const memberships = await providerClient(idp).memberships(userId);
+    return memberships.some(({ organizationId }) => organizationId === orgId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
     const { membership } = await readMembershipRecords({ settings }, { userId, orgId, sessionId: null });

@@ -7,7 +7,7 @@ import { findUser } from "#shared/store/users.ts";
 import { isTrusted } from "./trustedAge.ts";
 
 /** Users recently looked up at the provider, with the lookup time in milliseconds. */
-const asked = new LRUCache<string, number>({ max: 10_000 });
+const lookedUpAt = new LRUCache<string, number>({ max: 10_000 });
 /** Maximum time that a picture request waits for the provider, in milliseconds. */
 const TIMEOUT_MS = 2_000;
 
@@ -20,16 +20,16 @@ export async function isPictureShown(settings: Settings, userId: string, key: st
   const user = await findUser({ settings }, userId);
   if (user?.picture?.key !== key) return false;
   const { idp } = settings;
-  const seen = Math.max(Date.parse(user.checked_at), asked.get(userId) ?? 0);
+  const seen = Math.max(Date.parse(user.checked_at), lookedUpAt.get(userId) ?? 0);
   if (!idp || user.user_type === "M2M" || isTrusted(settings, seen)) return true;
-  const found = providerClient(idp)
+  const lookup = providerClient(idp)
     .getUser(userId)
     .catch((error: unknown) => {
       if (error instanceof DomainError && error.kind === "unavailable") return undefined;
       throw error;
     });
-  const profile = await Promise.race([found, sleep(TIMEOUT_MS, undefined, { ref: false })]);
+  const profile = await Promise.race([lookup, sleep(TIMEOUT_MS, undefined, { ref: false })]);
   if (profile === null) return false;
-  asked.set(userId, Date.now());
+  lookedUpAt.set(userId, Date.now());
   return true;
 }

@@ -143,7 +143,7 @@ async function refresh(
   const at = now();
   const membershipIn = async (organizationId: string | null | undefined) =>
     organizationId ? (await client.memberships({ userId: of.userId, organizationId }))[0] : undefined;
-  const [user, own, staff, isSessionOver] = await Promise.all([
+  const [user, ownMembership, staff, isSessionOver] = await Promise.all([
     client.getUser(of.userId),
     membershipIn(of.orgId),
     membershipIn(of.staffOrgId),
@@ -160,12 +160,12 @@ async function refresh(
     } else if (known) {
       writes.push(userWrite(before.user, { ...known, is_deleted: true, checked_at: at }));
     }
-    for (const [orgId, stored, found] of [
-      [of.orgId, before.membership, own],
+    for (const [orgId, stored, reported] of [
+      [of.orgId, before.membership, ownMembership],
       [of.staffOrgId ?? null, before.staff.membership, staff],
     ] as const) {
       if (orgId === null) continue;
-      const membership = nextMembership(stored?.item ?? null, found, { userId: of.userId, orgId }, at);
+      const membership = nextMembership(stored?.item ?? null, reported, { userId: of.userId, orgId }, at);
       if (membership) writes.push(...membershipWrites(stored, membership));
     }
     if (isSessionOver && of.sessionId !== null)
@@ -175,7 +175,8 @@ async function refresh(
       await writeIdentities({ settings }, writes);
     } catch (error) {
       // If the storage is full, the stored record remains in use for as long as the provider's answer does not change.
-      if (!fullStorage(error) || !confirmsRecords(before, { user, own, staff, isSessionOver })) throw error;
+      if (!fullStorage(error) || !confirmsRecords(before, { user, ownMembership, staff, isSessionOver }))
+        throw error;
       return false;
     }
     return true;
@@ -201,20 +202,20 @@ async function isSessionEnded(
  */
 function nextMembership(
   before: Membership | null,
-  found: Pick<ProviderMembership, "isActive" | "createdAt" | "updatedAt" | "role"> | undefined,
+  reported: Pick<ProviderMembership, "isActive" | "createdAt" | "updatedAt" | "role"> | undefined,
   of: { userId: string; orgId: string },
   at: string,
 ): Membership | null {
-  if (!found) return before ? { ...withoutRoles(before), is_active: false, checked_at: at } : null;
-  if (before && isAfter(before.as_of, found.updatedAt)) return { ...before, checked_at: at };
+  if (!reported) return before ? { ...withoutRoles(before), is_active: false, checked_at: at } : null;
+  if (before && isAfter(before.as_of, reported.updatedAt)) return { ...before, checked_at: at };
   return {
     user_id: of.userId,
     org_id: of.orgId,
     is_active: true,
     ...(before?.is_active && before.role && { role: before.role }),
-    ...(found.role && { provider_role: found.role }),
-    member_since: found.createdAt,
-    as_of: found.updatedAt,
+    ...(reported.role && { provider_role: reported.role }),
+    member_since: reported.createdAt,
+    as_of: reported.updatedAt,
     checked_at: at,
   };
 }

@@ -49,27 +49,36 @@ export function providerClient(settings: IdpSettings): ProviderClient {
   const call = caller(settings);
   return {
     getUser: async (id) =>
-      isId(id) ? await one(call, `user_management/users/${path(id)}`, ProviderUser) : null,
+      isId(id) ? await fetchOne(call, `user_management/users/${path(id)}`, ProviderUser) : null,
 
     memberships: async (of) => {
       const { userId, organizationId } = typeof of === "string" ? { userId: of } : of;
       const query = new URLSearchParams({ user_id: userId });
       if (organizationId !== undefined) query.set("organization_id", organizationId);
-      const found = await all(call, "user_management/organization_memberships", query, ProviderMembership);
-      return found.filter((membership) => membership.isActive);
+      const memberships = await all(
+        call,
+        "user_management/organization_memberships",
+        query,
+        ProviderMembership,
+      );
+      return memberships.filter((membership) => membership.isActive);
     },
 
     ensureOrganization: async ({ externalId, name }) => {
       const answer = await call("organizations", { external_id: externalId, name });
       if (isOk(answer)) return parseAnswer(ProviderOrganization, answer.body);
-      const existing = await one(call, `organizations/external_id/${path(externalId)}`, ProviderOrganization);
+      const existing = await fetchOne(
+        call,
+        `organizations/external_id/${path(externalId)}`,
+        ProviderOrganization,
+      );
       return existing ?? throwRejected(answer, "organizations");
     },
 
     listSessions: async (userId) => {
       if (!isId(userId)) return [];
-      const place = `user_management/users/${path(userId)}/sessions`;
-      return await all(call, place, new URLSearchParams(), ProviderSession);
+      const resource = `user_management/users/${path(userId)}/sessions`;
+      return await all(call, resource, new URLSearchParams(), ProviderSession);
     },
 
     revokeSession: async (id) => {
@@ -95,13 +104,13 @@ export function providerClient(settings: IdpSettings): ProviderClient {
 /**
  * Sends a POST if there is a body, otherwise a GET. All calls are safe to repeat: they are idempotent or carry a unique id.
  */
-type Call = (place: string, body?: unknown) => Promise<IdpAnswer>;
+type Call = (resource: string, body?: unknown) => Promise<IdpAnswer>;
 
 function caller({ apiUrl, apiKey }: IdpSettings): Call {
   const base = apiUrl.replace(/\/+$/, "");
-  return (place, body) =>
+  return (resource, body) =>
     callIdp({
-      url: `${base}/${place}`,
+      url: `${base}/${resource}`,
       method: body === undefined ? "GET" : "POST",
       apiKey,
       body,
@@ -111,26 +120,26 @@ function caller({ apiUrl, apiKey }: IdpSettings): Call {
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 
-async function one<T>(call: Call, place: string, schema: Schema<T>): Promise<T | null> {
-  const answer = await call(place);
+async function fetchOne<T>(call: Call, resource: string, schema: Schema<T>): Promise<T | null> {
+  const answer = await call(resource);
   if (answer.status === 404) return null;
-  return isOk(answer) ? parseAnswer(schema, answer.body) : throwRejected(answer, place);
+  return isOk(answer) ? parseAnswer(schema, answer.body) : throwRejected(answer, resource);
 }
 
-async function all<T>(call: Call, place: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
-  const found: T[] = [];
+async function all<T>(call: Call, resource: string, query: URLSearchParams, schema: Schema<T>): Promise<T[]> {
+  const items: T[] = [];
   query.set("limit", `${PAGE_ITEMS}`);
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const answer = await call(`${place}?${query}`);
-    if (answer.status === 404) return found;
-    if (!isOk(answer)) throwRejected(answer, place);
+    const answer = await call(`${resource}?${query}`);
+    if (answer.status === 404) return items;
+    if (!isOk(answer)) throwRejected(answer, resource);
     const page = parseAnswer(ProviderPage, answer.body);
-    for (const item of page.data) found.push(parseAnswer(schema, item));
+    for (const item of page.data) items.push(parseAnswer(schema, item));
     const after = page.list_metadata?.after;
-    if (!after) return found;
+    if (!after) return items;
     query.set("after", after);
   }
-  throw idpUnavailable(new Error(`${place} has more than ${MAX_PAGES} pages`));
+  throw idpUnavailable(new Error(`${resource} has more than ${MAX_PAGES} pages`));
 }
 
 function parseAnswer<T>(schema: Schema<T>, body: unknown): T {
@@ -146,8 +155,8 @@ function isOk({ status }: IdpAnswer): boolean {
 }
 
 /** Throws `idp_unavailable` for a rejected call: our credentials or our request are wrong, which the user cannot fix. */
-function throwRejected({ status }: IdpAnswer, place: string): never {
-  throw idpUnavailable(new Error(`${place} answered ${status}`));
+function throwRejected({ status }: IdpAnswer, resource: string): never {
+  throw idpUnavailable(new Error(`${resource} answered ${status}`));
 }
 
 /** Tells whether an id is safe as one segment of a URL path. */

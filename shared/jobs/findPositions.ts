@@ -20,9 +20,9 @@ export const findPositions: Job<PlacesInput, PlacesOutcome> = {
   kind: "check",
   run: async (scope, { key, template, places }) => {
     const structure = await readStructure(await openObject(scope, key));
-    return places.map((place) => {
+    return places.map((part) => {
       try {
-        return { positions: positionsByStructure(template, structure, place) };
+        return { positions: positionsByStructure(template, structure, part) };
       } catch (error) {
         if (error instanceof DataProblem) return { problem: error.message };
         throw error;

@@ -17,8 +17,8 @@ export const findRegions: Job<RegionsInput, RegionsOutcome> = {
   kind: "check",
   run: async (_, { template, regions }) =>
     regions.map((region) => {
-      const found = findRegion(template, region);
-      return typeof found === "string" ? { problem: found } : { positions: found };
+      const positions = findRegion(template, region);
+      return typeof positions === "string" ? { problem: positions } : { positions: positions };
     }),
   stopped: () =>
     new DomainError(

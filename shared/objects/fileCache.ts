@@ -30,7 +30,7 @@ interface Entry {
 
 /**
  * Cache of files in one folder. Concurrent requests for a file share one download. The least recently used files are deleted
- * when the total size exceeds `most` bytes; leased files stay, even beyond that limit. Each copy has a new path, so that it is
+ * when the total size exceeds `maxBytes` bytes; leased files stay, even beyond that limit. Each copy has a new path, so that it is
  * never mistaken for an earlier one.
  */
 export class FileCache {
@@ -42,9 +42,9 @@ export class FileCache {
   readonly #forgotten = new Set<Entry>();
   #bytes = 0;
 
-  constructor(folder: string, most: number) {
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#most = most;
+    this.#most = maxBytes;
   }
 
   /** Total size of all copies, in bytes. */
@@ -86,13 +86,13 @@ export class FileCache {
    * when they are released.
    */
   async forget(prefix: string, before: number): Promise<void> {
-    const found = [...this.#entries].filter(([name, { begun }]) => name.startsWith(prefix) && begun < before);
-    for (const [name, entry] of found) {
+    const stale = [...this.#entries].filter(([name, { begun }]) => name.startsWith(prefix) && begun < before);
+    for (const [name, entry] of stale) {
       this.#entries.delete(name);
       this.#resize(entry, 0);
       if (entry.holders > 0) this.#forgotten.add(entry);
     }
-    const free = found.filter(([, { holders }]) => holders === 0);
+    const free = stale.filter(([, { holders }]) => holders === 0);
     await Promise.allSettled(free.map(([, { path }]) => rm(path, { force: true })));
   }
 

@@ -33,24 +33,24 @@ export async function eraseVersions(
   prefix: string,
   { matches = () => true, onKey, bucket: other }: EraseOptions = {},
 ): Promise<void> {
-  const { client, bucket: own } = objectStore(scope);
-  const bucket = other ?? own;
+  const { client, bucket: ownBucket } = objectStore(scope);
+  const bucket = other ?? ownBucket;
   let deleted = new Set<string>();
   for (let KeyMarker: string | undefined, VersionIdMarker: string | undefined; ; ) {
     const page = await client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker, VersionIdMarker }),
     );
     deleted = deletedKeys(page, KeyMarker !== undefined && deleted.has(KeyMarker) ? KeyMarker : undefined);
-    const found = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(
+    const versions = [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(
       ({ Key, VersionId }): ObjectVersion[] =>
         Key !== undefined && VersionId !== undefined && matches(Key, deleted.has(Key))
           ? [{ Key, VersionId }]
           : [],
     );
-    if (onKey) for (const key of new Set(found.map(({ Key }) => Key))) onKey(key);
-    if (found.length > 0) {
+    if (onKey) for (const key of new Set(versions.map(({ Key }) => Key))) onKey(key);
+    if (versions.length > 0) {
       const { Errors } = await client.send(
-        new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: found, Quiet: true } }),
+        new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: versions, Quiet: true } }),
       );
       if (Errors?.length) throw new Error(`Could not erase ${Errors.length} object versions under ${prefix}`);
     }
@@ -74,5 +74,5 @@ export function deletedKeys(
 
 /** Deletes all versions of one object. */
 export function eraseObject(scope: WorkspaceScope, key: string, options: EraseOptions = {}): Promise<void> {
-  return eraseVersions(scope, key, { ...options, matches: (found) => found === key });
+  return eraseVersions(scope, key, { ...options, matches: (storedKey) => storedKey === key });
 }

@@ -18,8 +18,8 @@ import { gzipText, textOf } from "./gzipText.ts";
 import { inProcessObjects } from "./inProcessObjects.ts";
 import { idOfKey } from "./keys.ts";
 
-const clients = scopedClients(({ callObjects, endpoints: { s3: endpoint } }, place) => {
-  const config = { ...place, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) };
+const clients = scopedClients(({ callObjects, endpoints: { s3: endpoint } }, client) => {
+  const config = { ...client, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) };
   return callObjects ? inProcessObjects(config, callObjects) : new S3Client(config);
 });
 
@@ -94,7 +94,7 @@ export async function jsonIfPresent<T>(scope: WorkspaceScope, key: string): Prom
 
 /** Returns the size of an object in bytes, without reading it; null if it does not exist. */
 export async function sizeIfStored(scope: WorkspaceScope, key: string): Promise<number | null> {
-  for await (const found of listObjects(scope, key, null)) return found.key === key ? found.bytes : null;
+  for await (const object of listObjects(scope, key, null)) return object.key === key ? object.bytes : null;
   return null;
 }
 

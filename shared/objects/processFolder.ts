@@ -27,10 +27,10 @@ export function processFolderPath(scratchDirectory: string): string {
 async function makeFolder(scratchDirectory: string): Promise<string> {
   await mkdir(scratchDirectory, { recursive: true });
   const folder = processFolderPath(scratchDirectory);
-  const own = basename(folder);
+  const folderName = basename(folder);
   for (const name of await readdir(scratchDirectory)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-\\d+$`).exec(name)?.[1];
-    const isLeft = name === own || (pid !== undefined && !isAlive(Number(pid)));
+    const isLeft = name === folderName || (pid !== undefined && !isAlive(Number(pid)));
     if (isLeft) await rm(join(scratchDirectory, name), { recursive: true, force: true });
   }
   await mkdir(folder);

@@ -26,18 +26,18 @@ export async function putStream(
   const { client, bucket } = objectStore(scope);
   const { callObjects } = scope.settings;
   if (callObjects) return putWholeStream(callObjects, bucket, key, body);
-  const place = { Bucket: bucket, Key: key };
+  const target = { Bucket: bucket, Key: key };
   // Buffers are reused, because discarded ones would stay in memory for a long time.
   const unused: Buffer[] = [];
   const parts = partsOf(body, () => unused.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES));
   try {
     const { value: first = Buffer.alloc(0) } = await parts.next();
     if (first.byteLength < PART_BYTES) {
-      await client.send(new PutObjectCommand({ ...place, Body: first }));
+      await client.send(new PutObjectCommand({ ...target, Body: first }));
       return;
     }
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
-    const upload = { ...place, UploadId };
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+    const upload = { ...target, UploadId };
     const send = async (Body: Buffer, PartNumber: number): Promise<CompletedPart> => {
       const { $metadata: _, ...sent } = await client.send(
         new UploadPartCommand({ ...upload, PartNumber, Body }),

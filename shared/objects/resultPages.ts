@@ -43,8 +43,8 @@ export async function storedPages(
   const folder = groupPrefix(prefix, first);
   const listed = max === 1 ? `${folder}${first % GROUP_PAGES}-` : folder;
   for await (const { key, bytes: storedBytes } of listObjects(scope, listed, null)) {
-    const [, group, place, offset, rows, bytes] = (NAME.exec(key) ?? []).map(Number);
-    const page = Number(group) * GROUP_PAGES + Number(place);
+    const [, group, pageInGroup, offset, rows, bytes] = (NAME.exec(key) ?? []).map(Number);
+    const page = Number(group) * GROUP_PAGES + Number(pageInGroup);
     if (page !== first + pages.length) continue;
     pages.push({ key, storedBytes, page, offset: Number(offset), rows: Number(rows), bytes: Number(bytes) });
     if (pages.length === max) break;

@@ -22,13 +22,13 @@ export function antibodySections(
   germlines: Germlines | null = null,
   variants: readonly string[] = [],
 ): ReportSection[] {
-  const found = developability(sequence);
-  if (found === null) return [];
+  const antibody = developability(sequence);
+  if (antibody === null) return [];
   return [
-    regionSection(sequence, found, whose),
-    ...(germlines ? [germlineSection(sequence, found, whose, germlines)] : []),
+    regionSection(sequence, antibody, whose),
+    ...(germlines ? [germlineSection(sequence, antibody, whose, germlines)] : []),
     ...(germlines ? variantGeneSections(variants, germlines) : []),
-    liabilitySection(found, whose),
+    liabilitySection(antibody, whose),
   ];
 }
 
@@ -68,7 +68,10 @@ function regionSection(
 
 function liabilitySection({ liabilities }: Developability, whose: string): ReportSection {
   const inCdrs = liabilities.filter(({ region }) => region !== null && CDRS.includes(region));
-  const listed = [...inCdrs, ...liabilities.filter((one) => !inCdrs.includes(one))].slice(0, MAX_LISTED);
+  const listed = [...inCdrs, ...liabilities.filter((liability) => !inCdrs.includes(liability))].slice(
+    0,
+    MAX_LISTED,
+  );
   const more = liabilities.length > listed.length ? ` The first ${MAX_LISTED} are listed.` : "";
   return {
     title: "Liabilities",

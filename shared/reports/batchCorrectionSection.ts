@@ -39,8 +39,8 @@ export function batchCorrectionText({
   }
   if (kind === "NONE") return `${size}${UNCORRECTED[reason]}`;
   const alone = batches.filter(({ error }) => error === null).length;
-  const found = batches.filter(({ error }) => error !== null);
-  const ordered = [...found].sort((one, other) => one.offset! - other.offset!);
+  const corrected = batches.filter(({ error }) => error !== null);
+  const ordered = [...corrected].sort((a, b) => a.offset! - b.offset!);
   const range = `from ${amount(kind, ordered[0]!)} to ${amount(kind, ordered.at(-1)!)}`;
   const done =
     kind === "FACTORS"
@@ -76,7 +76,7 @@ function nameOf(batch: string): string {
 export function batchCorrectionSection(assay: Assay, correction: BatchCorrection): ReportSection {
   const { kind, batches } = correction;
   const isFactor = kind === "FACTORS";
-  const listed = [...batches].sort((one, other) => other.values - one.values).slice(0, MAX_TABLE_ROWS);
+  const listed = [...batches].sort((a, b) => b.values - a.values).slice(0, MAX_TABLE_ROWS);
   const more = batches.length - listed.length;
   return {
     title: "Batches",

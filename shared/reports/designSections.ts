@@ -66,8 +66,8 @@ function frequentChanges({
   numbering,
 }: Variants): { name: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const [place, position] of positions.entries()) {
-    const residue = residues[place]!;
+  for (const [index, position] of positions.entries()) {
+    const residue = residues[index]!;
     if (!isNamedResidue(residue)) continue;
     const name = changeName(reference, position, residue, numbering);
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -94,7 +94,10 @@ export function designDiversitySection(sequences: readonly string[], template: s
   const compared = aligned.map((sequence) => inPositions(sequence, reference));
   const nearest = compared.slice(1).map((design, index) => {
     const before = compared.slice(0, index + 1);
-    return before.reduce((least, other) => Math.min(least, differences(design, other, least)), design.length);
+    return before.reduce(
+      (nearest, other) => Math.min(nearest, differences(design, other, nearest)),
+      design.length,
+    );
   });
   const part =
     sequences.length > MAX_COMPARED ? ` Found among the first ${formatInteger(MAX_COMPARED)} designs.` : "";
@@ -115,18 +118,18 @@ export function designDiversitySection(sequences: readonly string[], template: s
 
 /** Returns the residues of a design at the template's positions, followed by its inserted residues. */
 function inPositions(sequence: string, reference: Uint8Array): Uint8Array {
-  const own = residueIndices(sequence);
-  if (isSameShape(own, reference)) return own;
-  const { residues, insertions } = alignMutant(own, reference);
-  return Uint8Array.from([...residues, ...insertions.flatMap((one) => [...one.residues])]);
+  const indices = residueIndices(sequence);
+  if (isSameShape(indices, reference)) return indices;
+  const { residues, insertions } = alignMutant(indices, reference);
+  return Uint8Array.from([...residues, ...insertions.flatMap((insertion) => [...insertion.residues])]);
 }
 
 /** Counts differences up to `enough`. If one design inserts more residues, each extra position counts. */
 function differences(a: Uint8Array, b: Uint8Array, enough: number): number {
   const common = Math.min(a.length, b.length);
   let count = Math.max(a.length, b.length) - common;
-  for (let place = 0; place < common && count < enough; place += 1) {
-    if (a[place] !== b[place]) count += 1;
+  for (let index = 0; index < common && count < enough; index += 1) {
+    if (a[index] !== b[index]) count += 1;
   }
   return count;
 }

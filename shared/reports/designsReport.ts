@@ -92,19 +92,19 @@ export function designsReport(input: DesignsReportInput): Report {
   const counts = designs
     .map((_, row) => variants.mutationCounts[variants.ofRow[row]!]!)
     .filter((count) => count >= 0);
-  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
-  const span = fewest === most ? "" : `${formatInteger(fewest)} to `;
+  const [fewest, highest] = [Math.min(...counts), Math.max(...counts)];
+  const span = fewest === highest ? "" : `${formatInteger(fewest)} to `;
   const mutations =
     counts.length === 0
       ? ""
-      : ` They have ${span}${formatCount(most, "mutation")} relative to the template, the sequence that the designs start from.`;
-  const found =
+      : ` They have ${span}${formatCount(highest, "mutation")} relative to the template, the sequence that the designs start from.`;
+  const outcome =
     designs.length === wanted
       ? `${formatCount(designs.length, "design")}, as many as requested.`
       : `${formatCount(designs.length, "design")} of the ${formatInteger(wanted)} requested.`;
   return finiteReport({
     title,
-    summary: [...warnings, [`${found}${mutations}`, ...againstTemplate(input), ...remarks].join(" ")].join(
+    summary: [...warnings, [`${outcome}${mutations}`, ...againstTemplate(input), ...remarks].join(" ")].join(
       "\n\n",
     ),
     sections: [
@@ -128,7 +128,7 @@ export function designsReport(input: DesignsReportInput): Report {
       wanted,
       template_length: template.length,
       fewest_mutations: fewest,
-      most_mutations: most,
+      most_mutations: highest,
       assay_ids: assays.map(({ assay_id }) => assay_id),
       best_predicted_mean: assays.map((_, index) => meanOf(designs[0]?.predictions?.[index])),
       ...figures,

@@ -10,6 +10,6 @@ function finite(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(finite);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, finite(one)]])),
+    Object.entries(value).flatMap(([key, field]) => (field === undefined ? [] : [[key, finite(field)]])),
   );
 }

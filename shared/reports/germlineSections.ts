@@ -18,7 +18,7 @@ type PlacedDomain = Developability["domains"][number];
 
 /** Names the residues of a domain, such as `H:1–120`. */
 export function residuesOf(sequence: string, { domain, start }: PlacedDomain): string {
-  const chain = chainsOf(sequence).findLast((one) => one.start <= start);
+  const chain = chainsOf(sequence).findLast((chain) => chain.start <= start);
   const offset = start - (chain?.start ?? 0) + domain.start;
   return `${chain?.prefix ?? ""}${offset + 1}–${offset + domain.numbers.length}`;
 }
@@ -66,7 +66,7 @@ export function variantGeneSections(variants: readonly string[], germlines: Germ
   const types = new Set(origins.map(([type]) => type));
   if (counts.size <= types.size) return [];
   const rows = [...counts.values()]
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((gene, other) => other.length - gene.length)
     .map((same) => [...same[0]!, same.length]);
   const others =
     variants.length > compared.length ? `, the first of ${formatCount(variants.length, "sequence")}` : "";
@@ -88,8 +88,8 @@ export function variantGeneSections(variants: readonly string[], germlines: Germ
 }
 
 /** Names a gene without its allele, because a mutation may change which allele is the closest. */
-function firstGene(found: ClosestGenes | null): string {
-  return found === null
+function firstGene(genes: ClosestGenes | null): string {
+  return genes === null
     ? ""
-    : joinNames([...new Set(found.genes.map(({ name }) => name.split("*", 1)[0]!))], 1);
+    : joinNames([...new Set(genes.genes.map(({ name }) => name.split("*", 1)[0]!))], 1);
 }

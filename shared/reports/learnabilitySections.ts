@@ -81,9 +81,7 @@ function batchQualitySection(
       ? ` Much of the correlation over all variants, ${formatNumber(all, 2)}, is the difference between ${many}: expect ${formatNumber(within, 2)} among the variants of a new one.`
       : "";
   const shown =
-    kind === "round"
-      ? batches
-      : batches.toSorted((one, other) => other.variants - one.variants).slice(0, MAX_BATCHES);
+    kind === "round" ? batches : batches.toSorted((a, b) => b.variants - a.variants).slice(0, MAX_BATCHES);
   const omitted = batches.length - shown.length;
   return {
     title: `How well are the variants of each ${kind} ordered?`,
@@ -136,20 +134,20 @@ function describeLearnability(learnability: Learnability): string {
   if (!Number.isFinite(spearman)) {
     return "No rank correlation could be computed because there are too few distinct values. Request designs without an objective instead.";
   }
-  const found = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
+  const correlation = `Predictions for unseen sequences rank them with a Spearman correlation of ${formatNumber(spearman, 2)} (95 % interval ${formatNumber(low, 2)} to ${formatNumber(high, 2)}; ${pValueText(p_value)}).`;
   const use = useOf(learnability);
   const chance = uncertainty(learnability);
   if (chance !== null) {
-    return `${found} The probability that ordering unseen variants by prediction helps (a rank correlation of at least 0.3) is ${chance}. Measure more variants to know.`;
+    return `${correlation} The probability that ordering unseen variants by prediction helps (a rank correlation of at least 0.3) is ${chance}. Measure more variants to know.`;
   }
   if (use === "ORDER") {
-    return `${found} This is enough to choose variants: designs can use this assay as their objective.`;
+    return `${correlation} This is enough to choose variants: designs can use this assay as their objective.`;
   }
   const end = endOf(learnability) === "highest" ? "high" : "low";
   if (use === "TOP") {
-    return `${found} This is too close to chance to order all variants. However, ${enrichmentText(learnability)}. This is enough to find variants with ${end} values: designs can use ${end} values of this assay as their objective.`;
+    return `${correlation} This is too close to chance to order all variants. However, ${enrichmentText(learnability)}. This is enough to find variants with ${end} values: designs can use ${end} values of this assay as their objective.`;
   }
-  return `${found} This is too close to chance: a rank correlation of at least 0.3 for unseen variants is very unlikely, and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
+  return `${correlation} This is too close to chance: a rank correlation of at least 0.3 for unseen variants is very unlikely, and the variants with the ${end}est values are not found either. Request designs without an objective instead, or measure more variants first.`;
 }
 
 /** Names the end of the value range that the enrichment judges. */

@@ -71,8 +71,8 @@ export function predictionsReport(input: PredictionsReportInput): Report {
 function unpredicted({ rows, unaligned }: PredictedSequences, isOther: boolean): number {
   const skipped = new Set(unaligned);
   return rows.filter(
-    ({ means, mutations }, place) =>
-      !skipped.has(place) && !means.some(Number.isFinite) && (mutations === null) === isOther,
+    ({ means, mutations }, row) =>
+      !skipped.has(row) && !means.some(Number.isFinite) && (mutations === null) === isOther,
   ).length;
 }
 
@@ -155,7 +155,7 @@ function tableSection(
 function extreme(rows: readonly PredictedSequence[], index: number, sign: 1 | -1): PredictedSequence[] {
   return rows
     .filter(({ means }) => Number.isFinite(means[index]))
-    .sort((one, other) => sign * (other.means[index]! - one.means[index]!))
+    .sort((column, other) => sign * (other.means[index]! - column.means[index]!))
     .slice(0, MAX_TABLE_ROWS);
 }
 

@@ -4,9 +4,9 @@ import type { CellKind, ReportTable } from "./report.ts";
 
 /** Renders an HTML table that scrolls separately if it is wider than the page. */
 export function tableHtml(table: ReportTable, caption: string): string {
-  const written = table.columns.map((column, place) =>
+  const written = table.columns.map((column, columnIndex) =>
     writtenCells(
-      table.rows.map((row) => row[place] ?? null),
+      table.rows.map((row) => row[columnIndex] ?? null),
       column.kind,
     ),
   );
@@ -14,8 +14,8 @@ export function tableHtml(table: ReportTable, caption: string): string {
     ({ title, kind }) => `<th scope="col"${cellAttributes(kind)}>${escapeHtml(title)}</th>`,
   );
   const rows = table.rows.map((_, row) => {
-    const cells = table.columns.map(({ kind }, place) => {
-      const cell = written[place]?.[row] ?? ABSENT;
+    const cells = table.columns.map(({ kind }, columnIndex) => {
+      const cell = written[columnIndex]?.[row] ?? ABSENT;
       return `<td${cellAttributes(kind, cell)}>${escapeHtml(cell)}</td>`;
     });
     return `<tr>${cells.join("")}</tr>`;

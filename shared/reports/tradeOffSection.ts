@@ -99,11 +99,11 @@ export function paretoFront(points: readonly (readonly number[])[]): number[] {
   return front.sort((a, b) => a - b);
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
-  for (const [at, value] of one.entries()) if (value !== other[at]) return value - other[at]!;
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) if (value !== b[at]) return value - b[at]!;
   return 0;
 }
 
-function dominates(one: readonly number[], other: readonly number[]): boolean {
-  return one.every((value, at) => value >= other[at]!) && one.some((value, at) => value > other[at]!);
+function dominates(a: readonly number[], b: readonly number[]): boolean {
+  return a.every((value, at) => value >= b[at]!) && a.some((value, at) => value > b[at]!);
 }

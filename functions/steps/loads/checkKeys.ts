@@ -16,7 +16,7 @@ import { getLoad } from "#shared/store/loads.ts";
 export const checkKeys = step(
   {
     summary: "Compare a load's rows with keyed tables",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "ingest",
     input: LoadExecution,

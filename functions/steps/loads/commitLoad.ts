@@ -12,7 +12,7 @@ import { reportTask } from "#shared/runtime/reportTask.ts";
 export const commitLoad = step(
   {
     summary: "Commit an ingested load, its undo or its redo",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write"],
     input: LoadCommit,
   },
@@ -26,7 +26,7 @@ export const commitLoad = step(
 export const commitQueuedLoads = step(
   {
     summary: "Commit loads whose messages wait in the queue",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "commits:take"],
     input: MessageBatch,
   },

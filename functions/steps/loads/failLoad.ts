@@ -22,7 +22,7 @@ function adviceFor(action: LoadAction | null): string {
 export const failLoad = step(
   {
     summary: "Mark a load as failed after its execution failed",
-    place: "region",
+    location: "region",
     needs: ["table:write"],
     input: v.object({
       ...LoadExecution.entries,

@@ -10,7 +10,7 @@ import { getLoad } from "#shared/store/loads.ts";
 export const ingestLoadFiles = step(
   {
     summary: "Ingest files of a load",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     compute: "ingest",
     input: v.object({ ...LoadExecution.entries, file_ids: v.pipe(v.array(v.string()), v.minLength(1)) }),

@@ -34,7 +34,7 @@ const MAX_RETURNED_BYTES = 256 * 1024;
 export const planLoad = step(
   {
     summary: "Plan a load's execution, or perform it directly if small",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     input: LoadExecution,
   },

@@ -6,7 +6,7 @@ import { findLoad } from "#shared/store/loads.ts";
 export const removeLoad = step(
   {
     summary: "Remove an uncommitted load",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write"],
     input: LoadExecution,
   },

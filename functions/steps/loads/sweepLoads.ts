@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 5;
 export const sweepLoads = step(
   {
     summary: "Restart loads that stopped executing",
-    place: "region",
+    location: "region",
     needs: ["table:write", "load:start"],
     input: v.object({}),
   },

@@ -18,7 +18,7 @@ const SLICE_MS = 300_000;
 export const compactTableFiles = step(
   {
     summary: "Merge small data files of a table",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     compute: "maintain",
     input: v.object({ workspace_id: v.string(), table_id: v.string() }),

@@ -19,7 +19,7 @@ const Totals = v.object({
 export const compressLoadedFiles = step(
   {
     summary: "Compress uploaded files that have been loaded",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write"],
     compute: "maintain",
     input: v.object({

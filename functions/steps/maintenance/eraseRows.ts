@@ -12,7 +12,7 @@ const SLICE_MS = 300_000;
 export const eraseRows = step(
   {
     summary: "Erase rows from every version",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "lake:erase", "duckdb"],
     compute: "maintain",
     input: v.object({ workspace_id: v.string(), erasure_id: v.string(), attempt: v.number() }),

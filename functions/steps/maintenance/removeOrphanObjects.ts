@@ -35,7 +35,7 @@ type Totals = v.InferOutput<typeof Totals>;
 export const removeOrphanObjects = step(
   {
     summary: "Remove unreachable objects",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write"],
     input: v.object({
       workspace_id: v.string(),

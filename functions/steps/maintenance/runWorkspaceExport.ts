@@ -8,7 +8,7 @@ const SLICE_MS = 300_000;
 export const runWorkspaceExport = step(
   {
     summary: "Export a part of a workspace",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write"],
     compute: "maintain",
     work: "READ",

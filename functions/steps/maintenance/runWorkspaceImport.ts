@@ -8,7 +8,7 @@ const SLICE_MS = 300_000;
 export const runWorkspaceImport = step(
   {
     summary: "Import a part of an exported workspace",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     compute: "maintain",
     work: "IMPORT",

@@ -9,7 +9,7 @@ import { allWorkspaces } from "#shared/store/workspaces.ts";
 export const startObjectSweeps = step(
   {
     summary: "Start the removal of unreachable objects",
-    place: "platform",
+    location: "platform",
     needs: ["platform:read", "maintenance:start"],
     input: v.object({}),
   },

@@ -9,7 +9,7 @@ import { unlessFrozen } from "#shared/store/freezes.ts";
 export const sweepCompactions = step(
   {
     summary: "Start the compaction of tables",
-    place: "region",
+    location: "region",
     needs: ["table:read", "maintenance:start"],
     input: v.object({}),
   },

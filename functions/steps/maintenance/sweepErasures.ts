@@ -14,7 +14,7 @@ import { erasuresInProgress } from "#shared/store/underWay.ts";
 export const sweepErasures = step(
   {
     summary: "Restart lost erasures",
-    place: "region",
+    location: "region",
     needs: ["table:write", "maintenance:start"],
     input: v.object({}),
   },

@@ -21,7 +21,7 @@ const GIVEN_UP = "It was started several times but never finished. Try again, or
 export const sweepTransfers = step(
   {
     summary: "Restart lost exports and imports",
-    place: "region",
+    location: "region",
     needs: ["table:write", "maintenance:start"],
     input: v.object({}),
   },

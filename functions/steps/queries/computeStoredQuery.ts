@@ -24,7 +24,7 @@ const THROTTLED = "Lambda.TooManyRequestsException";
 export const computeStoredQuery = step(
   {
     summary: "Run a query and store its result",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "longQuery",
     work: "READ",

@@ -15,7 +15,7 @@ const TOO_LARGE =
 export const failStoredQuery = step(
   {
     summary: "Mark a query as failed after its execution failed",
-    place: "region",
+    location: "region",
     needs: ["table:write"],
     work: "READ",
     input: v.object({

@@ -21,7 +21,7 @@ const GIVEN_UP = {
 export const sweepQueries = step(
   {
     summary: "Restart queries that stopped executing",
-    place: "region",
+    location: "region",
     needs: ["table:write", "query:start"],
     input: v.object({}),
   },

@@ -16,7 +16,7 @@ const FULL_ADVICE = "Recover this task when space is available again. It resumes
 export const failTask = step(
   {
     summary: "Mark a task as failed after its execution failed",
-    place: "region",
+    location: "region",
     needs: ["table:write"],
     input: v.object({
       ...TaskExecution.entries,

@@ -15,7 +15,7 @@ import { StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 export const prepareTask = step(
   {
     summary: "Pin and check a task's data",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "sql", "duckdb"],
     compute: "task",
     input: TaskExecution,

@@ -12,7 +12,7 @@ import { SliceEnded, StaleTask, TaskRun } from "#shared/tasks/taskRun.ts";
 export const runTask = step(
   {
     summary: "Compute a slice of a task",
-    place: "region",
+    location: "region",
     needs: ["table:write", "lake:write", "duckdb"],
     compute: "task",
     input: TaskExecution,

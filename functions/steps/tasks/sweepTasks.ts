@@ -15,7 +15,7 @@ import { startTask } from "#shared/tasks/startTask.ts";
 export const sweepTasks = step(
   {
     summary: "Restart tasks that stopped executing",
-    place: "region",
+    location: "region",
     needs: ["table:write", "task:start"],
     input: v.object({}),
   },

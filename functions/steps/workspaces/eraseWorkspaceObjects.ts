@@ -11,7 +11,7 @@ import { readWorkspace, settleDeletion } from "#shared/store/workspaces.ts";
 export const eraseWorkspaceObjects = step(
   {
     summary: "Delete the object versions of a deleted workspace",
-    place: "platform",
+    location: "platform",
     needs: ["platform:write", "lake:erase"],
     input: v.object({ workspace_id: v.string(), attempt: v.number() }),
   },

@@ -9,7 +9,7 @@ import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 export const failWorkspace = step(
   {
     summary: "Mark a workspace as failed after its provisioning failed",
-    place: "platform",
+    location: "platform",
     needs: ["platform:write"],
     input: v.object({
       workspace_id: v.string(),

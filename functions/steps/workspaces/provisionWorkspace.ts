@@ -9,7 +9,7 @@ import { readWorkspace, replaceWorkspace } from "#shared/store/workspaces.ts";
 export const provisionWorkspace = step(
   {
     summary: "Provision a workspace",
-    place: "platform",
+    location: "platform",
     needs: ["platform:write", "regions:write"],
     input: v.object({ workspace_id: v.string(), attempt: v.number() }),
   },

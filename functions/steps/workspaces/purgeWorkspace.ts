@@ -19,7 +19,7 @@ const SLICE_MS = 240_000;
 export const purgeWorkspace = step(
   {
     summary: "Remove the data of a deleted workspace",
-    place: "platform",
+    location: "platform",
     needs: ["platform:write", "regions:write", "lake:write", "sql:drop"],
     input: v.object({ workspace_id: v.string(), attempt: v.number(), purge_at: v.string() }),
   },

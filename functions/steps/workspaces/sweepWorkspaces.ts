@@ -15,7 +15,7 @@ import {
 export const sweepWorkspaces = step(
   {
     summary: "Restart lost provisionings and deletions",
-    place: "platform",
+    location: "platform",
     needs: ["platform:write", "workspace:start"],
     input: v.object({}),
   },

@@ -53,11 +53,11 @@ export class BodyIntake {
       stop();
       reader.fail(error);
     };
-    const place = await this.#places.take(holder, refuse, signal);
+    const slot = await this.#places.take(holder, refuse, signal);
     if (isRefused) return stop;
     const rate = watchRate(request, this.#limits, () => refuse(tooSlow(this.#limits)));
     const take = (chunk: Buffer): void => {
-      place.moved();
+      slot.moved();
       rate.count(chunk.length);
       reader.take(chunk);
     };
@@ -72,7 +72,7 @@ export class BodyIntake {
     stop = () => {
       request.off("data", take).off("end", end).off("close", leave).pause();
       rate.stop();
-      place.release();
+      slot.release();
     };
     if (request.destroyed && !request.readableEnded) {
       leave();

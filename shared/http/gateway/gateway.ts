@@ -102,7 +102,7 @@ async function serve(
     if (!response.writableFinished) left.abort();
   });
   const incoming: Incoming = { request, response, awaitsContinue, signal: left.signal };
-  const place = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
+  const requestFields = { requestId, httpMethod: request.method ?? "GET", path: request.url ?? "/" };
   let event: ApiEvent | undefined;
   const answer = async (): Promise<Reply> => {
     requireHost(request);
@@ -110,25 +110,31 @@ async function serve(
     if (preflight) return preflight;
     const url = new URL(`http://127.0.0.1${request.url?.startsWith("/") ? request.url : "/"}`);
     const path = decodePath(url.pathname);
-    const found = router.find(place.httpMethod, path);
-    if ("allowed" in found) {
+    const match = router.find(requestFields.httpMethod, path);
+    if ("allowed" in match) {
       const page =
-        found.allowed.length === 0 ? await site?.reply(place.httpMethod, path, request.headers) : null;
+        match.allowed.length === 0
+          ? await site?.reply(requestFields.httpMethod, path, request.headers)
+          : null;
       if (page) return page;
-      const refused = refusal(found.allowed, place, IN_WORKSPACE.test(place.path) ? workspaceHint : hint);
+      const refused = refusal(
+        match.allowed,
+        requestFields,
+        IN_WORKSPACE.test(requestFields.path) ? workspaceHint : hint,
+      );
       return isIcebergPath(path) ? icebergError(refused) : refused;
     }
-    event = eventOf(request, url, found.parameters, settings(), requestId, left.signal);
-    if (found.operation.contract.transport === "upload") {
+    event = eventOf(request, url, match.parameters, settings(), requestId, left.signal);
+    if (match.operation.contract.transport === "upload") {
       event.stream = new BodyStream(traffic.intake, () => holderOf(event), incoming);
     } else {
       response.once("close", requests.begin());
       event.readBody = (maxBytes) => readBodyBytes(traffic.intake, holderOf(event), incoming, maxBytes);
     }
-    return found.operation.handle(event);
+    return match.operation.handle(event);
   };
   const reply = await answer().catch((error: unknown) =>
-    errorReply(error, { ...place, signal: left.signal }),
+    errorReply(error, { ...requestFields, signal: left.signal }),
   );
   // What the operation did not read of an upload is discarded; a stream that nobody reads would stop the connection instead.
   event?.stream?.destroy();
@@ -143,7 +149,7 @@ async function serve(
   try {
     await sendReply(sending, reply, { ...cors?.headers(request), "x-request-id": requestId });
   } catch (error) {
-    logBrokenAnswer(error, { ...place, signal: left.signal });
+    logBrokenAnswer(error, { ...requestFields, signal: left.signal });
     // Clients recognize a response without its last chunk, or with fewer bytes than its stated length, as incomplete.
     response.destroy();
   }
@@ -171,15 +177,15 @@ const IN_WORKSPACE = /^\/v2\/workspace\/[^/]+\//;
 
 function refusal(
   allowed: string[],
-  place: { requestId: string; httpMethod: string; path: string },
+  requestFields: { requestId: string; httpMethod: string; path: string },
   hint: string,
 ): Reply {
-  const error_id = place.requestId;
+  const error_id = requestFields.requestId;
   if (allowed.length === 0) {
     const detail = `Path not found. ${hint}`;
     return jsonReply(404, { detail, code: "path_not_found", error_id });
   }
-  const detail = `This path supports ${allowed.join(" or ")}, not ${place.httpMethod}.`;
+  const detail = `This path supports ${allowed.join(" or ")}, not ${requestFields.httpMethod}.`;
   const reply = jsonReply(405, { detail, code: "method_not_allowed", error_id });
   reply.headers.allow = allowed.join(", ");
   return reply;

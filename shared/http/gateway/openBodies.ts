@@ -64,16 +64,16 @@ export class OpenBodies {
    */
   async take(holder: string, end: (error: DomainError) => void, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted();
-    const place: Place = { holder, end };
-    if (this.#makeRoom(holder)) this.#add(place);
-    else await this.#wait(place, signal);
+    const slot: Place = { holder, end };
+    if (this.#makeRoom(holder)) this.#add(slot);
+    else await this.#wait(slot, signal);
     return {
       moved: () => {
         const places = this.#open.get(holder);
-        if (places?.delete(place)) places.add(place);
+        if (places?.delete(slot)) places.add(slot);
       },
       release: () => {
-        if (this.#remove(place)) this.#next();
+        if (this.#remove(slot)) this.#next();
       },
     };
   }
@@ -81,15 +81,15 @@ export class OpenBodies {
   /** Returns whether there is a slot for another body of a holder, ending an idle body to free one if necessary. */
   #makeRoom(holder: string): boolean {
     const { total, perHolder } = this.#limits;
-    const own = this.count(holder);
-    if (own >= perHolder && holder !== STRANGERS) return false;
-    if (own >= perHolder) return this.#endSilent(this.#open.get(holder));
+    const openCount = this.count(holder);
+    if (openCount >= perHolder && holder !== STRANGERS) return false;
+    if (openCount >= perHolder) return this.#endSilent(this.#open.get(holder));
     if (this.#total < total) return true;
     const holders = new Set([...this.#open.keys(), ...this.#queues.keys(), holder]);
     const share = Math.max(1, Math.floor(total / holders.size));
-    if (own >= share) return false;
+    if (openCount >= share) return false;
     return this.#endSilent(
-      [...this.#open.values()].reduce((most, one) => (one.size > most.size ? one : most)),
+      [...this.#open.values()].reduce((largest, slots) => (slots.size > largest.size ? slots : largest)),
     );
   }
 
@@ -101,30 +101,30 @@ export class OpenBodies {
     return true;
   }
 
-  #add(place: Place): void {
-    const places = this.#open.get(place.holder) ?? new Set();
-    this.#open.set(place.holder, places.add(place));
+  #add(slot: Place): void {
+    const places = this.#open.get(slot.holder) ?? new Set();
+    this.#open.set(slot.holder, places.add(slot));
     this.#total += 1;
   }
 
-  #remove(place: Place): boolean {
-    const places = this.#open.get(place.holder);
-    if (!places?.delete(place)) return false;
+  #remove(slot: Place): boolean {
+    const places = this.#open.get(slot.holder);
+    if (!places?.delete(slot)) return false;
     this.#total -= 1;
-    if (places.size === 0) this.#open.delete(place.holder);
+    if (places.size === 0) this.#open.delete(slot.holder);
     return true;
   }
 
-  #wait(place: Place, signal: AbortSignal): Promise<void> {
+  #wait(slot: Place, signal: AbortSignal): Promise<void> {
     const { maxWaiting, maxWaitMs } = this.#limits;
-    const queue = this.#queues.get(place.holder) ?? [];
+    const queue = this.#queues.get(slot.holder) ?? [];
     if (queue.length >= maxWaiting) return Promise.reject(tooManyBodies());
-    this.#queues.set(place.holder, queue);
+    this.#queues.set(slot.holder, queue);
     return new Promise((resolve, reject) => {
       const leave = (error: unknown): void => {
         end();
         queue.splice(queue.indexOf(enter), 1);
-        if (queue.length === 0 && this.#queues.get(place.holder) === queue) this.#queues.delete(place.holder);
+        if (queue.length === 0 && this.#queues.get(slot.holder) === queue) this.#queues.delete(slot.holder);
         reject(error as Error);
       };
       const abort = (): void => leave(signal.reason);
@@ -135,7 +135,7 @@ export class OpenBodies {
       };
       const enter = (): void => {
         end();
-        this.#add(place);
+        this.#add(slot);
         resolve();
       };
       queue.push(enter);

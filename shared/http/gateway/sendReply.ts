@@ -54,8 +54,8 @@ export async function sendReply(
   }
 }
 
-/** Sends a complete body. `held` is the memory it occupies until the client has read it, in bytes. */
-async function sendBytes(sending: Sending, body: Uint8Array, held: number): Promise<void> {
+/** Sends a complete body. `heldBytes` is the memory it occupies until the client has read it, in bytes. */
+async function sendBytes(sending: Sending, body: Uint8Array, heldBytes: number): Promise<void> {
   const { request, response, holder, unread, limits } = sending;
   if (isCutWhenSent(sending)) {
     response.write(body);
@@ -64,9 +64,9 @@ async function sendBytes(sending: Sending, body: Uint8Array, held: number): Prom
   } else response.end(body);
   const { socket } = request;
   if (socket.writableLength === 0) return;
-  if (held > 0) {
-    const taken = unread.hold(holder, held, () => closeConnection(socket, UNREAD));
-    response.once("close", taken);
+  if (heldBytes > 0) {
+    const release = unread.hold(holder, heldBytes, () => closeConnection(socket, UNREAD));
+    response.once("close", release);
   }
   socket.setTimeout(limits.idleMs);
 }
@@ -85,11 +85,11 @@ async function untilSent(sending: Sending): Promise<void> {
 function untilTaken({ request, response, holder, unread, limits }: Sending, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => closeConnection(request.socket, UNTAKEN), limits.unreadStreamMs);
-    const taken = unread.hold(holder, bytes, () => closeConnection(request.socket, UNREAD));
+    const release = unread.hold(holder, bytes, () => closeConnection(request.socket, UNREAD));
     const done = (): void => {
       clearTimeout(timer);
       response.off("drain", done).off("close", done);
-      taken();
+      release();
       resolve();
     };
     response.once("drain", done).once("close", done);

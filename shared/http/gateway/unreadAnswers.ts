@@ -64,6 +64,8 @@ export class UnreadAnswers {
   }
 
   #largest(): Holder {
-    return [...this.#holders.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+    return [...this.#holders.values()].reduce((largest, holder) =>
+      holder.bytes > largest.bytes ? holder : largest,
+    );
   }
 }

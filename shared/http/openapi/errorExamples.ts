@@ -125,8 +125,8 @@ export function errorExample(status: number, contract: Contract): unknown {
 }
 
 function contractExample(status: number, { errors, examples, tag, form }: Contract) {
-  const own = examples?.errors?.[status];
-  if (own || !errors?.includes(status as never)) return own;
+  const example = examples?.errors?.[status];
+  if (example || !errors?.includes(status as never)) return example;
   if (form && (status === 400 || status === 413 || status === 415)) return OF_FORMS[status];
   return OF_TAG[tag]?.[status];
 }
@@ -145,8 +145,8 @@ const OF_FORMS: Record<400 | 413 | 415, DomainError> = {
  * Returns a validation problem: a missing required field of this operation or, if all fields are optional, an invalid value.
  */
 function exampleProblem({ query, body, form }: Contract): unknown {
-  const places = Object.entries({ query, body: body ?? form }).flatMap(([place, schema]) =>
-    Object.entries(entriesOf(schema)).map(([name, entry]) => ({ loc: [place, name], entry })),
+  const places = Object.entries({ query, body: body ?? form }).flatMap(([source, schema]) =>
+    Object.entries(entriesOf(schema)).map(([name, entry]) => ({ loc: [source, name], entry })),
   );
   const needed = places.find(({ entry }) => entry.type !== "optional");
   if (needed) return { loc: needed.loc, msg: "Field required", type: "missing" };

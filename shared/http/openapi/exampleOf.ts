@@ -21,9 +21,9 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
 }
 
 function resolveReference(reference: string, components: Record<string, JsonSchema>): JsonSchema {
-  const found = components[reference.replace("#/components/schemas/", "")];
-  if (!found) throw new Error(`The document refers to ${reference}, which does not exist`);
-  return found;
+  const schema = components[reference.replace("#/components/schemas/", "")];
+  if (!schema) throw new Error(`The document refers to ${reference}, which does not exist`);
+  return schema;
 }
 
 function exampleOfList(items: JsonSchema, components: Record<string, JsonSchema>): unknown {

@@ -62,7 +62,7 @@ export function openApiDocument(
 /** Returns the tags in the order of the operations; the tag of the error-testing operations comes last. */
 function tagsOf(operations: Record<string, Operation>): string[] {
   const tags = new Set(Object.values(operations).map(({ contract }) => contract.tag));
-  return [...tags].sort((one, other) => Number(one === LAST_TAG) - Number(other === LAST_TAG));
+  return [...tags].sort((a, b) => Number(a === LAST_TAG) - Number(b === LAST_TAG));
 }
 
 /** Returns the servers of a path that regional addresses serve, or nothing for other paths, which use the document's server. */

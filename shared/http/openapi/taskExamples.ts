@@ -120,6 +120,6 @@ export interface Creation {
 
 /** Returns the fields in which the response to a create request differs from the document's example of a task. */
 export function exampleTask(type: TaskType, { display_name, idempotency_key, parameters }: Creation) {
-  const own = { type, display_name, idempotency_key, parameters };
-  return { ...own, state: "INIT", data_snapshots: {}, data_versions: {}, result: null };
+  const created = { type, display_name, idempotency_key, parameters };
+  return { ...created, state: "INIT", data_snapshots: {}, data_versions: {}, result: null };
 }

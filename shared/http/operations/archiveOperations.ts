@@ -47,9 +47,9 @@ export function archiveOperations<E extends ArchivableResource, R extends v.Gene
       async ({ workspace, caller, query }) => {
         const stamp = stampOf(caller);
         return show(
-          await change(workspace, query.id, (found) => {
-            if (verb === "archive") requireAuthorOrManager(caller, verb, name, found);
-            return rule(found, name, stamp);
+          await change(workspace, query.id, (record) => {
+            if (verb === "archive") requireAuthorOrManager(caller, verb, name, record);
+            return rule(record, name, stamp);
           }),
         );
       },

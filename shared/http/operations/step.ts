@@ -8,7 +8,7 @@ import type { Grant } from "./contract.ts";
 export interface StepContract<I extends v.GenericSchema = v.GenericSchema> {
   summary: string;
   /** Deployment target: once in the home region, or in each region. */
-  place: "platform" | "region";
+  location: "platform" | "region";
   needs: readonly Grant[];
   /**
    * Set if the step processes tenant data. A deployment that runs steps in a shared process then runs it in a separate
@@ -35,7 +35,7 @@ export function step<I extends v.GenericSchema>(
     run: (payload, settings, signal = new AbortController().signal) =>
       withErrorNames(async () => {
         const input = v.parse(contract.input, payload);
-        if (contract.place === "region") await requireUnfrozen(settings, input, contract.work ?? "CHANGE");
+        if (contract.location === "region") await requireUnfrozen(settings, input, contract.work ?? "CHANGE");
         return handler({ input, settings, signal });
       }),
   };

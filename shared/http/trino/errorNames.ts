@@ -172,8 +172,8 @@ export function namedError({ code, detail }: Pick<QueryFailure, "code" | "detail
     code === "statement_not_allowed" ||
     code === "query_too_complex"
   ) {
-    const found = BY_SENTENCE.find(([sentence]) => sentence.test(detail));
-    if (found) return user(found[1]);
+    const rule = BY_SENTENCE.find(([sentence]) => sentence.test(detail));
+    if (rule) return user(rule[1]);
   }
   switch (code) {
     case "unknown_table":

@@ -5,13 +5,13 @@ const MAX_STATEMENTS = 100;
 
 /** Reads the header that contains a client's prepared statements: names and strings, URL-encoded and separated by commas. */
 export function preparedStatements(header: string | undefined): Record<string, string> {
-  const found: [string, string][] = [];
+  const statements: [string, string][] = [];
   for (const entry of (header ?? "").split(",")) {
     const [name = "", text = ""] = entry.trim().split("=", 2);
-    if (name !== "") found.push([decoded(name).toLowerCase(), decoded(text)]);
+    if (name !== "") statements.push([decoded(name).toLowerCase(), decoded(text)]);
   }
-  if (found.length > MAX_STATEMENTS) throw invalid(`It has more than ${MAX_STATEMENTS} statements`);
-  return Object.fromEntries(found);
+  if (statements.length > MAX_STATEMENTS) throw invalid(`It has more than ${MAX_STATEMENTS} statements`);
+  return Object.fromEntries(statements);
 }
 
 function decoded(text: string): string {

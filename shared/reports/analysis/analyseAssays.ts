@@ -58,7 +58,7 @@ export function analyseAssays(
   const { numbering } = data;
   const variants = { ...findVariants(data.sequences, data.reference), ...(numbering && { numbering }) };
   const analyses = data.assays.map(({ assay_id }, index) => {
-    const learned = learnability.find((one) => one.assay_id === assay_id) ?? null;
+    const learned = learnability.find((entry) => entry.assay_id === assay_id) ?? null;
     return analyseAssay(data, variants, index, learned, random.fork(`assay ${index}`));
   });
   return finiteReport({

@@ -13,7 +13,7 @@ export function analysisFigures(variants: Variants, analyses: readonly AssayAnal
     reference_length: variants.reference.length,
     reference_measured: referenceIndex >= 0,
     sequences_not_aligned: variants.unaligned,
-    most_mutations: mutationCounts.reduce((most, count) => Math.max(most, count), 0),
+    most_mutations: mutationCounts.reduce((maximum, count) => Math.max(maximum, count), 0),
     positions_mutated: touched,
     assay_ids: each(({ assay }) => assay.assay_id),
     values: each(({ measured }) => measured),

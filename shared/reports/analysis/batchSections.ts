@@ -54,14 +54,14 @@ export function batchSections(
           { title: "± SE", kind: "number" },
           { title: "Shared sequences", kind: "integer" },
         ],
-        rows: listed.map((one) => [
-          one.batch,
-          one.rows,
-          1 - one.measured / one.rows,
-          one.median,
-          one.shift,
-          one.shiftError,
-          one.shared,
+        rows: listed.map((batch) => [
+          batch.batch,
+          batch.rows,
+          1 - batch.measured / batch.rows,
+          batch.median,
+          batch.shift,
+          batch.shiftError,
+          batch.shared,
         ]),
         note: `Medians and shifts on the comparison scale.${left > 0 ? ` Omitted: ${formatInteger(left)} with fewer values.` : ""}`,
       },
@@ -128,8 +128,8 @@ function shifts({ batches }: BatchEffects): string {
   if (shifted.length === 0) {
     return "Sequences measured in several batches show no significant shift (at least five shared sequences, four standard errors).";
   }
-  const worst = shifted.reduce((most: BatchSummary, one) =>
-    Math.abs(one.shift!) > Math.abs(most.shift!) ? one : most,
+  const worst = shifted.reduce((largest: BatchSummary, batch) =>
+    Math.abs(batch.shift!) > Math.abs(largest.shift!) ? batch : largest,
   );
   return `According to sequences measured in several batches, ${formatInteger(shifted.length)} of ${formatInteger(batches.length)} batches are shifted, most strongly “${cutText(worst.batch, 60)}” by ${formatNumber(worst.shift!)} relative to the others. Models correct for these shifts.`;
 }
@@ -137,6 +137,6 @@ function shifts({ batches }: BatchEffects): string {
 /** Returns the label of a batch, adding a number only if two names are the same after truncation. */
 function labelOf(batch: string, index: number, all: readonly BatchSummary[]): string {
   const label = cutText(batch, MAX_LABEL_LENGTH);
-  const alike = all.filter((one) => cutText(one.batch, MAX_LABEL_LENGTH) === label).length;
+  const alike = all.filter((batch) => cutText(batch.batch, MAX_LABEL_LENGTH) === label).length;
   return alike > 1 ? `${index + 1} ${label}` : label;
 }

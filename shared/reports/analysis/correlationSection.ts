@@ -9,22 +9,22 @@ const MAX_PAIRS = 40;
 /** Returns no section for a single assay. */
 export function correlationSection(analyses: readonly AssayAnalysis[], random: Random): ReportSection[] {
   if (analyses.length < 2) return [];
-  const found = assayCorrelations(
+  const correlations = assayCorrelations(
     analyses.map(({ means }) => means),
     random,
   );
   const all = analyses[0]!.means.means.length;
   const part =
-    found.sequences < all
-      ? ` Computed from ${formatInteger(found.sequences)} of the ${formatInteger(all)} sequences, chosen at random.`
+    correlations.sequences < all
+      ? ` Computed from ${formatInteger(correlations.sequences)} of the ${formatInteger(all)} sequences, chosen at random.`
       : "";
   const names = analyses.map(({ name }) => name);
   return [
     {
       title: "Correlations between assays",
       text: `Spearman’s rank correlation between assays, for sequences measured in both (means of replicates). Strongly positive: variants that are good in one assay are good in the other. Negative: improving one assay tends to worsen the other. Pairs with fewer than ${MIN_PAIRS} shared sequences are not plotted.${part}`,
-      chart: correlationMatrix(names, found.cells, "Rank correlation between assays"),
-      table: pairTable(names, found),
+      chart: correlationMatrix(names, correlations.cells, "Rank correlation between assays"),
+      table: pairTable(names, correlations),
     },
   ];
 }

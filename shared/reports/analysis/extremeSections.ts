@@ -39,8 +39,8 @@ export function extremeSection(
         { title: "Values", kind: "integer" },
       ],
       rows: [
-        ...top.map((index, place) => row(`Highest ${place + 1}`, index)),
-        ...bottom.map((index, place) => row(`Lowest ${place + 1}`, index)),
+        ...top.map((index, rank) => row(`Highest ${rank + 1}`, index)),
+        ...bottom.map((index, rank) => row(`Lowest ${rank + 1}`, index)),
       ],
     },
   };

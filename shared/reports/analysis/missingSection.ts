@@ -19,7 +19,7 @@ export function missingSection(analyses: readonly AssayAnalysis[], rows: number)
     complete === rows
       ? ""
       : " Values that are missing because an assay failed for poor variants bias all means below. The data does not show whether missing values resemble the others.";
-  const unusable = analyses.reduce((sum, one) => sum + one.unusable, 0);
+  const unusable = analyses.reduce((sum, assay) => sum + assay.unusable, 0);
   const infinite =
     unusable === 0
       ? ""

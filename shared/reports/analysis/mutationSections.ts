@@ -11,7 +11,7 @@ export function mutationCountSection(
 ): ReportSection {
   const { mutationCounts, referenceIndex } = variants;
   const reference = means.means[referenceIndex] ?? Number.NaN;
-  const largest = mutationCounts.reduce((most, count) => Math.max(most, count), 0);
+  const largest = mutationCounts.reduce((maximum, count) => Math.max(maximum, count), 0);
   const groups = countGroups(largest).map(({ label, from, to }) => ({
     label,
     values: means.means.filter(

@@ -11,8 +11,8 @@ export function summarySection(
   { referenceIndex }: Variants,
 ): ReportSection {
   const findings = analyses.flatMap((analysis) => {
-    const found = assayFindings(analysis);
-    return found.length === 0 ? [] : [`${analysis.name}: ${found.join("; ")}.`];
+    const findings = assayFindings(analysis);
+    return findings.length === 0 ? [] : [`${analysis.name}: ${findings.join("; ")}.`];
   });
   const opening =
     findings.length === 0 ? ["No problems were found that would prevent using the data."] : findings;
@@ -29,7 +29,7 @@ export function summarySection(
     assay.scale_type.toLowerCase(),
     measured,
     raw.length === 0 ? null : 1 - measured / raw.length,
-    means.counts.reduce((count, one) => count + (one > 0 ? 1 : 0), 0),
+    means.counts.reduce((count, measurements) => count + (measurements > 0 ? 1 : 0), 0),
     rawMeans.means[referenceIndex] ?? null,
     replicates.deviation,
     replicates.correlation?.value ?? null,
@@ -77,7 +77,7 @@ export function sequenceSections(variants: Variants): ReportSection[] {
 function coverageSection(variants: Variants): ReportSection {
   const coverage = positionCoverage(variants);
   const { touched } = coverage;
-  const tried = coverage.aminoAcids.reduce((sum, one) => sum + one, 0);
+  const tried = coverage.aminoAcids.reduce((sum, tries) => sum + tries, 0);
   const possible = variants.reference.length * 19;
   const atThese =
     touched === 0

@@ -7,18 +7,18 @@ export interface ScatterLabels extends ChartLabels {
   description: string;
 }
 
-/** Charts two measures of the same quantity against each other. Contains at most `most` points, chosen at random. */
+/** Charts two measures of the same quantity against each other. Contains at most `maxPoints` points, chosen at random. */
 export function scatterPlot(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
   { kind, title, description, ...labels }: ScatterLabels,
   random: Random,
-  most: number,
+  maxPoints: number,
 ): ScatterChart {
   const complete = Array.from(x, (_, index) => index).filter(
     (index) => Number.isFinite(x[index]) && Number.isFinite(y[index]),
   );
-  const drawn = [...sampleIndices(complete.length, most, random)].map((place) => complete[place]!);
+  const drawn = [...sampleIndices(complete.length, maxPoints, random)].map((index) => complete[index]!);
   const sampled =
     drawn.length < complete.length
       ? ` (${formatInteger(drawn.length)} of ${formatInteger(complete.length)} shown)`

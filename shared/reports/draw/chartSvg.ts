@@ -30,14 +30,14 @@ export function chartSvg(chart: Chart, name: string): string {
     top += legend.height + GAP;
   }
   // Frames below each other share their left edge.
-  const edge = drawn.reduce((most, { left }) => Math.max(most, left), 0);
+  const edge = drawn.reduce((rightmost, { left }) => Math.max(rightmost, left), 0);
   let [left, bottom] = [0, top];
-  for (const one of drawn) {
-    const [x, y] = isInRow ? [left, top] : [edge - one.left, bottom];
-    parts.push(element("g", { class: "frame", transform: `translate(${x},${y})` }, one.group));
-    left += one.width + GAP;
-    width = Math.max(width, x + one.width);
-    bottom = isInRow ? Math.max(bottom, top + one.height) : bottom + one.height + GAP;
+  for (const frame of drawn) {
+    const [x, y] = isInRow ? [left, top] : [edge - frame.left, bottom];
+    parts.push(element("g", { class: "frame", transform: `translate(${x},${y})` }, frame.group));
+    left += frame.width + GAP;
+    width = Math.max(width, x + frame.width);
+    bottom = isInRow ? Math.max(bottom, top + frame.height) : bottom + frame.height + GAP;
   }
   const size = { width: Math.ceil(width), height: Math.ceil(bottom) };
   const picture = element(

@@ -94,7 +94,7 @@ function linesOf(title: string, length: number): string[] {
 function marginsOf({ width, height, x, y, above = 0 }: Frame, picture: Element): Margins {
   const across = labelsOf(picture, "x-axis tick label").map((label) => textWidth(label, FONT_SIZE));
   const up = labelsOf(picture, "y-axis tick label").map((label) => textWidth(label, FONT_SIZE));
-  const widest = across.reduce((most, one) => Math.max(most, one), 0);
+  const widest = across.reduce((widest, width) => Math.max(widest, width), 0);
   const angle = (Math.abs(x.tickRotate ?? 0) * Math.PI) / 180;
   const isRotated = angle > 0;
   const isOnTop = x.axis === "top";
@@ -102,7 +102,8 @@ function marginsOf({ width, height, x, y, above = 0 }: Frame, picture: Element):
   const titleLines = (label: string | null, length: number): number =>
     label === null || label === "" ? 0 : linesOf(label, length).length * LINE_HEIGHT + EDGE;
   const alongX = TICK + labelHeight + titleLines(x.label, width) + EDGE;
-  const alongY = TICK + up.reduce((most, one) => Math.max(most, one), 0) + titleLines(y.label, height) + EDGE;
+  const alongY =
+    TICK + up.reduce((widest, width) => Math.max(widest, width), 0) + titleLines(y.label, height) + EDGE;
   const beyond = isRotated ? Math.cos(angle) * (across[0] ?? 0) : (across[0] ?? 0) / 2;
   return {
     marginLeft: Math.ceil(Math.max(alongY, beyond)),

@@ -7,11 +7,11 @@ export const PLOT_WIDTH = 620;
 
 /** Returns the axis of counts, which start at 0 and have whole numbers as ticks. */
 export function countAxis(label: string, counts: readonly number[], ticks = 5): Axis {
-  const most = counts.reduce((largest, count) => Math.max(largest, count), 1);
+  const maximum = counts.reduce((largest, count) => Math.max(largest, count), 1);
   return {
     label,
-    domain: [0, most],
-    ticks: Math.min(ticks, most),
+    domain: [0, maximum],
+    ticks: Math.min(ticks, maximum),
     tickFormat: wholeNumber,
     nice: true,
     grid: true,
@@ -25,7 +25,7 @@ export function valueAxis(label: string, options: ScaleOptions = {}): Axis {
 
 /** Formats a tick with as many decimals as its distance to the next one needs; very small and large numbers with powers of ten. */
 function tickText(value: number, _index: number, ticks: readonly number[] = []): string {
-  const largest = ticks.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const largest = ticks.reduce((largest, tick) => Math.max(largest, Math.abs(tick)), 0);
   if (largest >= 1e7 || (largest > 0 && largest < 1e-3)) return formatNumber(value);
   const step = Math.abs((ticks[1] ?? value) - (ticks[0] ?? 0)) || 1;
   return formatFixed(value, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));

@@ -15,9 +15,9 @@ const NUMBERED = 26;
 export function barFrame({ data, labels }: BarChart): Frame {
   const names = data.map(({ label }) => label);
   const room = PLOT_WIDTH / Math.max(1, data.length);
-  const widest = names.reduce((most, label) => Math.max(most, textWidth(label, FONT_SIZE) + 10), USUAL);
+  const widest = names.reduce((widest, label) => Math.max(widest, textWidth(label, FONT_SIZE) + 10), USUAL);
   const step = Math.max(NARROWEST, widest <= room ? widest : Math.min(USUAL, room));
-  const place = { x: "label", y: "count" } as const;
+  const channels = { x: "label", y: "count" } as const;
   return {
     width: step * Math.max(1, data.length),
     height: 180,
@@ -29,13 +29,13 @@ export function barFrame({ data, labels }: BarChart): Frame {
     ),
     marks: [
       barY(data, {
-        ...place,
+        ...channels,
         fill: COLORS.main,
         title: ({ label, count }: Bar) => `${label}: ${formatInteger(count)}`,
       }),
       ...(step < NUMBERED
         ? []
-        : [text(data, { ...place, dy: -7, fontSize: 10, text: ({ count }: Bar) => shortCount(count) })]),
+        : [text(data, { ...channels, dy: -7, fontSize: 10, text: ({ count }: Bar) => shortCount(count) })]),
       ruleY([0], { strokeOpacity: 0.5 }),
     ],
   };

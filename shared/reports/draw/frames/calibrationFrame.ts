@@ -11,7 +11,7 @@ const SIZE = 320;
 /** Draws observed against expected shares, with a dashed line where they are equal. */
 export function calibrationFrame({ data, labels }: CalibrationChart): Frame {
   const shares = { domain: [0, 1], nice: false, tickFormat: formatShare };
-  const place = { x: "expected", y: "observed" } as const;
+  const channels = { x: "expected", y: "observed" } as const;
   return {
     width: SIZE,
     height: SIZE,
@@ -19,9 +19,9 @@ export function calibrationFrame({ data, labels }: CalibrationChart): Frame {
     y: valueAxis(labels.y, shares),
     marks: [
       diagonal([0, 1]),
-      line(data, { ...place, stroke: COLORS.main, strokeWidth: 2 }),
+      line(data, { ...channels, stroke: COLORS.main, strokeWidth: 2 }),
       dot(data, {
-        ...{ ...place, fill: COLORS.main, r: 4 },
+        ...{ ...channels, fill: COLORS.main, r: 4 },
         title: ({ expected, observed }: Coverage) =>
           `of ${formatShare(expected)} expected: ${formatShare(observed)}`,
       }),

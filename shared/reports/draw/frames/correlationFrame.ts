@@ -20,7 +20,7 @@ interface Cell {
 export function correlationFrame({ names, data, labels }: CorrelationChart, name: string): Drawing {
   const step = names.length > MAX_WITH_NUMBERS ? 17 : 44;
   // Numbered, so that equal or similar names can be distinguished.
-  const rows = names.map((one, index) => `${index + 1} ${cutText(one, 28)}`);
+  const rows = names.map((name, index) => `${index + 1} ${cutText(name, 28)}`);
   const columns = names.map((_, index) => `${index + 1}`);
   const cells = data.map(({ first, second, correlation, pairs }) => ({
     row: rows[first] ?? "",
@@ -28,15 +28,15 @@ export function correlationFrame({ names, data, labels }: CorrelationChart, name
     correlation,
     pairs,
   }));
-  const place = { x: "column", y: "row" } as const;
+  const channels = { x: "column", y: "row" } as const;
   const numbers = text(cells, {
-    ...place,
+    ...channels,
     text: ({ correlation }: Cell) => formatFixed(correlation, 2),
     fill: ({ correlation }: Cell) => (Math.abs(correlation) > DARK ? "#ffffff" : "#14181c"),
   });
   const marks = [
     cell(cells, {
-      ...{ ...place, fill: ({ correlation }: Cell) => correlation, inset: 0 },
+      ...{ ...channels, fill: ({ correlation }: Cell) => correlation, inset: 0 },
       title: ({ row, column, correlation, pairs }: Cell) =>
         `${row} and ${rows[Number(column) - 1]}: ${formatFixed(correlation, 2)} (n = ${pairs})`,
     }),

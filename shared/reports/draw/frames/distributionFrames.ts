@@ -19,7 +19,9 @@ const KINDS = ["reference", "control"] as const;
 /** Draws histograms side by side, with lines at familiar values. */
 export function distributionFrames({ data, labels }: DistributionChart): Drawing {
   const width = data.length > 1 ? (PLOT_WIDTH - GAP) / 2 : PLOT_WIDTH;
-  const kinds = KINDS.filter((kind) => data.some(({ marked }) => marked.some((one) => one.kind === kind)));
+  const kinds = KINDS.filter((kind) =>
+    data.some(({ marked }) => marked.some((value) => value.kind === kind)),
+  );
   const swatches = kinds.map((kind) => ({ label: kind, ...LINES[kind] }));
   return {
     frames: data.map((panel) => panelFrame(panel, labels.y, width)),
@@ -31,7 +33,7 @@ export function distributionFrames({ data, labels }: DistributionChart): Drawing
 function panelFrame({ x, bins, marked }: DistributionChart["data"][number], y: string, width: number): Frame {
   const lines = KINDS.map((kind) =>
     ruleX(
-      marked.filter((one) => one.kind === kind),
+      marked.filter((value) => value.kind === kind),
       {
         ...{ x: "value", stroke: LINES[kind].color, strokeDasharray: LINES[kind].dashes, strokeWidth: 2 },
         title: ({ label }: MarkedValue) => label,

@@ -24,7 +24,7 @@ export function heatmapFrames({ positions, data, limit, labels }: HeatmapChart, 
     const cells = names.flatMap((position) => byPosition.get(position) ?? []);
     const rows = cells.some(({ residue }) => residue === "-") ? ROWS : ROWS.slice(0, -1);
     const isCrowded = names.some(({ length }) => length * 6 > step);
-    const place = { x: "position", y: "residue" } as const;
+    const channels = { x: "position", y: "residue" } as const;
     const references = block.filter(({ residue }) => residue !== "");
     return {
       width: step * block.length,
@@ -37,8 +37,8 @@ export function heatmapFrames({ positions, data, limit, labels }: HeatmapChart, 
       y: { label: labels.y, type: "band" as const, domain: rows, tickSize: 0, padding: 0 },
       color: divergingScale(limit),
       marks: [
-        cell(cells, { ...place, fill: ({ effect }: HeatmapCell) => effect, inset: 0, title: effectText }),
-        dot(references, { ...place, fill: COLORS.muted, r: 1.8 }),
+        cell(cells, { ...channels, fill: ({ effect }: HeatmapCell) => effect, inset: 0, title: effectText }),
+        dot(references, { ...channels, fill: COLORS.muted, r: 1.8 }),
       ],
     };
   });

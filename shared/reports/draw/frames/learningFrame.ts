@@ -7,9 +7,9 @@ import { valueAxis, wholeNumber } from "../layout.ts";
 
 /** Draws rank correlations with their intervals. */
 export function learningFrame({ data, labels }: LearningChart): Frame {
-  const lowest = data.reduce((least, { value, low }) => Math.min(least, low ?? value), 0);
+  const lowest = data.reduce((lowest, { value, low }) => Math.min(lowest, low ?? value), 0);
   const intervals = data.filter(({ low, high }) => low != null && high != null);
-  const place = { x: "rows", y: "value" } as const;
+  const channels = { x: "rows", y: "value" } as const;
   return {
     width: 400,
     height: 240,
@@ -17,9 +17,9 @@ export function learningFrame({ data, labels }: LearningChart): Frame {
     y: valueAxis(labels.y, { domain: [lowest, 1], nice: false }),
     marks: [
       ruleX(intervals, { x: "rows", y1: "low", y2: "high", stroke: COLORS.main }),
-      lineY(data, { ...place, stroke: COLORS.main, strokeWidth: 2 }),
+      lineY(data, { ...channels, stroke: COLORS.main, strokeWidth: 2 }),
       dot(data, {
-        ...{ ...place, fill: COLORS.main, r: 4 },
+        ...{ ...channels, fill: COLORS.main, r: 4 },
         title: ({ rows, value }: LearnedPoint) => `${rows} sequences: Spearman ${formatFixed(value, 2)}`,
       }),
     ],

@@ -14,7 +14,7 @@ export function positionFrames({ range: [first, last], data, labels }: PositionC
     data.flatMap(({ counts }) => counts.map(({ position, label }) => [position, label] as const)),
   );
   const isFew = counted.size <= FEW && counted.size < (last - first + 1) / 2;
-  const names = [...counted].sort(([one], [other]) => one - other).map(([, label]) => label);
+  const names = [...counted].sort(([a], [b]) => a - b).map(([, label]) => label);
   return data.map(({ y, counts }, index) => {
     const title = ({ label, count }: PositionCount): string => `${label}: ${count}`;
     const label = index === data.length - 1 ? labels.x : null;
