@@ -63,9 +63,9 @@ export async function ingestBatch(
       const shared = { ...limits, connection };
       const file = await ingestPart(source, columns, partOf(id), shared);
       const isNumbered = source.sequenceFrom !== undefined;
-      const found =
+      const rowNotes =
         file.rows > 0 ? await loadedRowWarnings(source.name, stored, partOf(id), shared, isNumbered) : [];
-      files[index] = { ...file, warnings: [...file.warnings, ...found] };
+      files[index] = { ...file, warnings: [...file.warnings, ...rowNotes] };
     } while (await isUsable(connection));
   };
   const ingestAll = async (): Promise<void> => {

@@ -56,14 +56,14 @@ async function ingestWhole(
   const stored = storedColumns(columns, source.sequenceFrom);
   const counted = await countSameRows(stored, target, ingested.rows, options);
   const same = [...counted.values()].map((count) => sameRowsWarning(source.name, count));
-  const found = await loadedRowWarnings(
+  const rowNotes = await loadedRowWarnings(
     source.name,
     stored,
     target,
     options,
     source.sequenceFrom !== undefined,
   );
-  return { ...ingested, warnings: [...ingested.warnings, ...found, ...same] };
+  return { ...ingested, warnings: [...ingested.warnings, ...rowNotes, ...same] };
 }
 
 /** Ingests one of several files like `ingestFile`, but does not check for duplicate rows. */

@@ -16,9 +16,9 @@ export function joinHeaders(rows: readonly (readonly string[])[]): string[] {
 function fillRight(row: readonly string[], below: readonly string[]): string[] {
   let name = "";
   return Array.from({ length: Math.max(row.length, below.length) }, (_, column) => {
-    const own = nameIn(row, column);
-    if (own !== "") name = own;
-    return own !== "" || (below[column]?.trim() ?? "") !== "" ? name : "";
+    const cellName = nameIn(row, column);
+    if (cellName !== "") name = cellName;
+    return cellName !== "" || (below[column]?.trim() ?? "") !== "" ? name : "";
   });
 }
 

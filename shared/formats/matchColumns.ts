@@ -28,8 +28,10 @@ export function matchColumns(
   const at = line === undefined ? { file } : { file, line };
   const ignored = new IgnoredColumns(ignoredColumns);
   if (header.length > MAX_FILE_COLUMNS) {
-    const [found, most] = [header.length, MAX_FILE_COLUMNS].map((count) => count.toLocaleString("en-US"));
-    const reason = `the file has ${found} columns, but at most ${most} can be read; delete those that are not in the table`;
+    const [shownCount, maximum] = [header.length, MAX_FILE_COLUMNS].map((count) =>
+      count.toLocaleString("en-US"),
+    );
+    const reason = `the file has ${shownCount} columns, but at most ${maximum} can be read; delete those that are not in the table`;
     return { positions: columns.map(() => -1), problems: [{ ...at, reason }] };
   }
   const wanted = new Set(columns.map((column) => nameKey(sourceName(column))));
@@ -37,15 +39,16 @@ export function matchColumns(
   const positionOf = new Map<string, number>();
   header.forEach((name, position) => {
     const key = nameKey(name);
-    const place = places[position] as string;
-    if (nameKey(place) !== key && wanted.has(nameKey(place))) {
-      positionOf.set(nameKey(place), position);
+    const uniqueName = places[position] as string;
+    if (nameKey(uniqueName) !== key && wanted.has(nameKey(uniqueName))) {
+      positionOf.set(nameKey(uniqueName), position);
       return;
     }
-    if (!wanted.has(key) && (ignored.has(name) || ignored.has(place))) return;
-    if (wanted.has(key) && place !== name && ignored.has(place)) return;
+    if (!wanted.has(key) && (ignored.has(name) || ignored.has(uniqueName))) return;
+    if (wanted.has(key) && uniqueName !== name && ignored.has(uniqueName)) return;
     if (key === "") problems.push({ ...at, reason: namelessReason(position) });
-    else if (positionOf.has(key)) problems.push({ ...at, column: name, reason: twiceReason(name, place) });
+    else if (positionOf.has(key))
+      problems.push({ ...at, column: name, reason: twiceReason(name, uniqueName) });
     else positionOf.set(key, position);
   });
   // Formatted once, because thousands of columns may have the same problem.
@@ -127,17 +130,17 @@ export class IgnoredColumns {
   }
 }
 
-function twiceReason(name: string, place: string): string {
+function twiceReason(name: string, uniqueName: string): string {
   const reason = "the file contains this column twice";
-  if (place === name) return reason;
-  return `${reason}; identify each by its position, such as "source_name": ${JSON.stringify(place)}, or omit this column with "ignored_columns": [${JSON.stringify(place)}]`;
+  if (uniqueName === name) return reason;
+  return `${reason}; identify each by its position, such as "source_name": ${JSON.stringify(uniqueName)}, or omit this column with "ignored_columns": [${JSON.stringify(uniqueName)}]`;
 }
 
 function namelessReason(position: number): string {
-  const found = `column ${position + 1} of the file has no name`;
+  const problem = `column ${position + 1} of the file has no name`;
   const advice = 'give it one, or ignore it with "ignored_columns": [""]';
-  if (position > 0) return `${found}; ${advice}`;
-  return `${found}, like row numbers saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
+  if (position > 0) return `${problem}; ${advice}`;
+  return `${problem}, like row numbers saved with the data; save the file without them, or ${advice.slice(advice.indexOf("ignore"))}`;
 }
 
 export function extraColumnReason(columns: readonly Column[]): string {
@@ -146,8 +149,8 @@ export function extraColumnReason(columns: readonly Column[]): string {
 }
 
 export function missingColumnReason(header: readonly string[]): string {
-  const found = header.length === 0 ? "no columns" : listNames(header);
-  return `this column is missing from the file; its header has ${found}`;
+  const names = header.length === 0 ? "no columns" : listNames(header);
+  return `this column is missing from the file; its header has ${names}`;
 }
 
 /** Shortens a name for an error message. */

@@ -62,12 +62,12 @@ export function sequenceReader(rule: SequenceRule): (text: string) => ScalarRead
   const foreign = new RegExp(foreignPattern(rule), "u");
   return (text) => {
     if (text === "") return "missing";
-    const found = foreign.exec(text);
-    if (found === null) return "value";
+    const foreignLetter = foreign.exec(text);
+    if (foreignLetter === null) return "value";
     if (PLACEHOLDER.test(text)) return { reason: "is not a sequence", isPlaceholder: true };
-    const position = [...text.slice(0, found.index)].length + 1;
+    const position = [...text.slice(0, foreignLetter.index)].length + 1;
     return {
-      reason: `has "${found[0]}" at position ${position}; ${rule.allowed}${advice(text, rule, foreign)}`,
+      reason: `has "${foreignLetter[0]}" at position ${position}; ${rule.allowed}${advice(text, rule, foreign)}`,
     };
   };
 }

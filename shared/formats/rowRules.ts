@@ -28,7 +28,8 @@ export class RowRules {
     this.uses = uses;
     const isOfFile = ({ file }: { file?: string | null | undefined }) => file == null || file === name;
     this.corrections = reading.corrections?.filter(isOfFile) ?? [];
-    this.exclusions = reading.exclusions?.filter((one) => one.column != null && isOfFile(one)) ?? [];
+    this.exclusions =
+      reading.exclusions?.filter((exclusion) => exclusion.column != null && isOfFile(exclusion)) ?? [];
   }
 
   /**
@@ -91,13 +92,13 @@ export class RowRules {
 
   /** Returns the rules that exclude a row; only the first ones if nothing receives them. */
   private exclusionsOf(textAt: (position: number) => string): Exclusion[] {
-    const found: Exclusion[] = [];
+    const matching: Exclusion[] = [];
     for (const [position, values] of this.values) {
-      found.push(...(values.get(nameKey(textAt(position))) ?? []));
-      if (found.length > 0 && !this.uses) break;
+      matching.push(...(values.get(nameKey(textAt(position))) ?? []));
+      if (matching.length > 0 && !this.uses) break;
     }
-    for (const rule of found) this.uses?.rule(rule);
-    return found;
+    for (const rule of matching) this.uses?.rule(rule);
+    return matching;
   }
 
   /**
@@ -105,12 +106,12 @@ export class RowRules {
    * differs from what the correction expects.
    */
   correct(line: number, position: number, text: string): { value: string | null; fault?: Fault } | undefined {
-    const found = this.byLine.get(line)?.find((one) => one.position === position);
-    if (found === undefined) return undefined;
-    const isFirst = !found.isUsed;
-    found.isUsed = true;
-    this.uses?.rule(found.correction);
-    const { value, was, column } = found.correction;
+    const correction = this.byLine.get(line)?.find((candidate) => candidate.position === position);
+    if (correction === undefined) return undefined;
+    const isFirst = !correction.isUsed;
+    correction.isUsed = true;
+    this.uses?.rule(correction.correction);
+    const { value, was, column } = correction.correction;
     if (was == null || was.trim() === text.trim() || !isFirst) return { value };
     const reason = `is not the value "${was}" that the correction of this cell expects; fix "was" in the correction, or remove the correction`;
     return { value, fault: { line, column, value: text, reason } };

@@ -79,8 +79,10 @@ function withoutSummaries(sample: Sample, file: string): Sample {
     const reason = kind === "SUMMARY" ? "Summary row below the data" : "Note below the data";
     return exclusionOf(sample, file, { row, column, reason, alike: isSummary });
   });
-  if (!exclusions.every((one) => one !== undefined)) return sample;
-  const distinct = [...new Map(exclusions.map((one) => [JSON.stringify(one), one])).values()];
+  if (!exclusions.every((exclusion) => exclusion !== undefined)) return sample;
+  const distinct = [
+    ...new Map(exclusions.map((exclusion) => [JSON.stringify(exclusion), exclusion])).values(),
+  ];
   const labels = joinNames([...new Set(rows.map(({ label }) => shownValue(label)))], NAMED);
   const count = formatCount(rows.length, "row");
   const areLast = rows[0]?.row === sample.rows - rows.length;

@@ -35,15 +35,15 @@ export function mixedUnitWarnings(
   header: readonly string[],
   cells: readonly (readonly (string | null)[])[],
 ): string[] {
-  return cells.flatMap((own, at) => {
-    const units = own.flatMap((cell) => (cell === null || cell.trim() === "" ? [] : [cell.trim()]));
+  return cells.flatMap((columnCells, at) => {
+    const units = columnCells.flatMap((cell) => (cell === null || cell.trim() === "" ? [] : [cell.trim()]));
     if (units.length < MIN_UNITS || !units.every((unit) => unit.length <= MAX_UNIT_LENGTH && isUnit(unit)))
       return [];
-    const [[most = "", most_count = 0] = [], ...others] = counted(units);
-    const mixed = others.filter(([unit]) => unit.replace(PREFIX, "") === most.replace(PREFIX, ""));
+    const [[mainUnit = "", most_count = 0] = [], ...others] = counted(units);
+    const mixed = others.filter(([unit]) => unit.replace(PREFIX, "") === mainUnit.replace(PREFIX, ""));
     const mistaken = mixed.reduce((sum, [, count]) => sum + count, 0);
     if (mixed.length === 0 || mistaken > MAX_MISTAKEN_SHARE * units.length) return [];
-    const named = [[most, most_count] as const, ...mixed].map(
+    const named = [[mainUnit, most_count] as const, ...mixed].map(
       ([unit, count]) => `${unit} in ${formatCount(count, "row")}`,
     );
     return `The column ${JSON.stringify(header[at] ?? "")} has ${joinNames(named, UNITS_SHOWN)}. The numbers of these rows are loaded as they are, so convert them to one unit first.`;
@@ -54,5 +54,5 @@ export function mixedUnitWarnings(
 function counted(texts: readonly string[]): [string, number][] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
 }

@@ -10,10 +10,13 @@ const MAX_ROWS = 200;
 export function chainDecision(columns: readonly SeenColumn[]): PreviewDecision[] {
   const proteins = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   if (proteins.length < 2) return [];
-  const cells = proteins.map(({ proposed, cells: own }) => [proposed.name, own.slice(0, MAX_ROWS)]);
+  const cells = proteins.map(({ proposed, cells: columnCells }) => [
+    proposed.name,
+    columnCells.slice(0, MAX_ROWS),
+  ]);
   const count = Math.min(MAX_ROWS, proteins[0]?.cells.length ?? 0);
-  const found = findBothChains({ count, columns: Object.fromEntries(cells) });
-  if (found === null) return [];
-  const reason = `${found.vh} contains heavy chains of antibodies and ${found.vl} light chains: tasks with a reference of two chains read them together.`;
-  return [likely("CHAINS", reason, [`Use ${found.vh} or ${found.vl} alone, as one chain`])];
+  const both = findBothChains({ count, columns: Object.fromEntries(cells) });
+  if (both === null) return [];
+  const reason = `${both.vh} contains heavy chains of antibodies and ${both.vl} light chains: tasks with a reference of two chains read them together.`;
+  return [likely("CHAINS", reason, [`Use ${both.vh} or ${both.vl} alone, as one chain`])];
 }

@@ -41,7 +41,7 @@ export function columnDecisions(columns: readonly PreviewColumn[]): PreviewDecis
     if (name === null) return [];
     const others = proposals.filter(({ applied }) => !applied).map(({ title }) => title);
     // Without an applied proposal, the column has values that cannot be read as its type.
-    const isDecided = proposals.some(({ applied, columns: own }) => applied && own.some(isNotText));
+    const isDecided = proposals.some(({ applied, columns: inputs }) => applied && inputs.some(isNotText));
     const typed: PreviewDecision[] =
       proposals.length === 0
         ? []

@@ -41,7 +41,7 @@ function farFrom(values: readonly number[]): (value: number) => boolean {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   const far = values.every(Number.isInteger) ? FAR_AMONG_WHOLE : FAR;
   const [low, high] = sizes.reduce(
-    ([least, most], size) => [Math.min(least, size), Math.max(most, size)],
+    ([low, high], size) => [Math.min(low, size), Math.max(high, size)],
     [Number.POSITIVE_INFINITY, 0],
   );
   return (value) => sizes.length > 0 && (Math.abs(value) > far * high || Math.abs(value) < low / far);

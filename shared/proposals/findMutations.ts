@@ -99,7 +99,7 @@ export function findUnreadable(
 }
 
 function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
-  const found = columns.flatMap(({ proposed, cells }) => {
+  const codes = columns.flatMap(({ proposed, cells }) => {
     if (proposed.type !== "STRING" || (proposed.kind ?? "NONE") !== "NONE") return [];
     const filled = cells.filter(
       (cell): cell is string => cell !== null && !isMissingMutation(cell) && !isWithoutProtein(cell),
@@ -116,22 +116,22 @@ function codesIn(columns: readonly SeenColumn[]): FoundMutations[] {
     const sites = sitesOfChanges(changes);
     return [{ mutations: proposed.name, shown: proposed.name, sites, readable }];
   });
-  return found.sort((one, other) => other.readable - one.readable);
+  return codes.sort((a, b) => b.readable - a.readable);
 }
 
 function matrixIn(columns: readonly SeenColumn[]): FoundMutations | undefined {
   const numeric = columns.filter(({ proposed }) => isNumber(proposed.type));
   const residues = numeric.filter(({ proposed }) => isResidue(headerText(proposed)));
   const named = (column: SeenColumn, sites: Site[]): FoundMutations => {
-    const taken = columns.map(({ proposed }) => proposed.name.toLowerCase());
+    const usedNames = columns.map(({ proposed }) => proposed.name.toLowerCase());
     const value =
-      ["value", "score", "measured_value"].find((name) => !taken.includes(name)) ?? "matrix_value";
+      ["value", "score", "measured_value"].find((name) => !usedNames.includes(name)) ?? "matrix_value";
     return { mutations: { matrix: column.proposed.name, value }, shown: column.proposed.name, sites };
   };
   if (residues.length >= MIN_RESIDUE_COLUMNS) {
     const [positions] = columns
       .filter((column) => !residues.includes(column) && allCells(column, (cell) => SITE.test(cell)))
-      .toSorted((one, other) => positionRank(one) - positionRank(other));
+      .toSorted((a, b) => positionRank(a) - positionRank(b));
     return positions && named(positions, sitesOf(positions.cells));
   }
   const letters = columns.find(
@@ -172,23 +172,26 @@ function partsIn(columns: readonly SeenColumn[]): FoundMutations[] {
     .filter(({ proposed }) => proposed.type === "INT64")
     .slice(0, MAX_POSITION_COLUMNS);
   const byName = positions.toSorted(
-    (one, other) =>
-      Number(POSITION_NAME.test(other.proposed.name)) - Number(POSITION_NAME.test(one.proposed.name)),
+    (a, b) => Number(POSITION_NAME.test(b.proposed.name)) - Number(POSITION_NAME.test(a.proposed.name)),
   );
   return byName.flatMap((position): FoundMutations[] => {
-    const own = position.proposed.name;
+    const name = position.proposed.name;
     const [only] = letters;
     if (letters.length === 1 && only) {
-      if (!POSITION_NAME.test(own) || CHAIN_NAME.test(only.proposed.name)) return [];
+      if (!POSITION_NAME.test(name) || CHAIN_NAME.test(only.proposed.name)) return [];
       return [
-        { mutations: { position: own, wild_type: null, mutant: only.proposed.name }, shown: own, sites: [] },
+        {
+          mutations: { position: name, wild_type: null, mutant: only.proposed.name },
+          shown: name,
+          sites: [],
+        },
       ];
     }
     return letters.flatMap((wildType) =>
       byLikelihood(letters, MUTANT_NAME).flatMap((mutant) => {
         // A value that is the same in all rows, such as a chain, is not a new residue.
         if (wildType === mutant || isConstant(mutant) || !allCells(wildType, isResidue)) return [];
-        const names = { position: own, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
+        const names = { position: name, wild_type: wildType.proposed.name, mutant: mutant.proposed.name };
         const shown = [names.position, names.wild_type, names.mutant].join(", ");
         return [{ mutations: names, shown, sites: pairedSites(position, wildType) }];
       }),
@@ -207,17 +210,17 @@ export function repeatsReference(
   if (typeof mutations === "string" || !("mutant" in mutations)) return false;
   const cellsOf = (name: string) => columns.find(({ proposed }) => proposed.name === name)?.cells ?? [];
   const positions = cellsOf(mutations.position);
-  const found = cellsOf(mutations.mutant).slice(0, MAX_ROWS);
-  const changed = found.some(
+  const residues = cellsOf(mutations.mutant).slice(0, MAX_ROWS);
+  const changed = residues.some(
     (cell, row) => cell !== null && residueLetter(cell) !== residueAt(Number(positions[row])),
   );
-  return found.some((cell) => cell !== null) && !changed;
+  return residues.some((cell) => cell !== null) && !changed;
 }
 
 /** Moves columns with a given word in their name to the front, and columns of protein chains to the end. */
 function byLikelihood(columns: readonly SeenColumn[], word: RegExp): SeenColumn[] {
   const rank = ({ proposed: { name } }: SeenColumn) => (CHAIN_NAME.test(name) ? 2 : word.test(name) ? 0 : 1);
-  return columns.toSorted((one, other) => rank(one) - rank(other));
+  return columns.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function isConstant({ cells }: SeenColumn): boolean {

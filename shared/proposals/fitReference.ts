@@ -37,8 +37,10 @@ export interface Fit {
 /** Finds a numbering for which the wild-type letters of mutations match a reference; undefined if there is none. */
 export function fitOf({ sites, mutations }: FoundMutations, reference: KnownReference): Fit | undefined {
   const { monomer, first_position, positions } = reference;
-  const own = new Numbering(reference);
-  const agreeing = sites.filter(({ residue, position }) => monomer[own.indexOf(position)] === residue).length;
+  const numbering = new Numbering(reference);
+  const agreeing = sites.filter(
+    ({ residue, position }) => monomer[numbering.indexOf(position)] === residue,
+  ).length;
   const stated = { first_position, positions };
   const isMatrix = typeof mutations !== "string";
   if (sites.length === 0 && !isMatrix) return undefined;
@@ -60,7 +62,7 @@ export function referenceIn(
   const codes = columns.find((column) => column.proposed.name === mutations);
   const row =
     codes?.cells.findIndex((cell, at) => cell !== null && isWildType(cell) && cells[at] !== null) ?? -1;
-  const found = values.size === 1 ? [...values][0] : cells[row];
-  const monomer = normalizeSequence(found ?? "", { alphabet: AMINO_ACIDS });
+  const sequence = values.size === 1 ? [...values][0] : cells[row];
+  const monomer = normalizeSequence(sequence ?? "", { alphabet: AMINO_ACIDS });
   return isProtein(monomer) ? [{ monomer, column: proposed.name }] : [];
 }

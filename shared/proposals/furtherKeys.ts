@@ -20,18 +20,18 @@ const VALUES_SHOWN = 3;
  */
 export function furtherKeys(
   columns: readonly SeenColumn[],
-  found: FoundMutations | undefined,
+  mutations: FoundMutations | undefined,
 ): string | undefined {
-  const names = variantColumns(columns, found);
+  const names = variantColumns(columns, mutations);
   if (names.length === 0) return undefined;
-  const own = columns.filter(({ proposed }) => names.includes(proposed.name));
-  const rows = Math.min(MAX_ROWS, own[0]?.cells.length ?? 0);
+  const keyColumns = columns.filter(({ proposed }) => names.includes(proposed.name));
+  const rows = Math.min(MAX_ROWS, keyColumns[0]?.cells.length ?? 0);
   const variants = Map.groupBy(Array(rows).keys(), (row) =>
-    own.map(({ cells }) => cells[row] ?? "").join("\n"),
+    keyColumns.map(({ cells }) => cells[row] ?? "").join("\n"),
   );
   const repeated = [...variants.values()].filter(({ length }) => length > 1);
   if (repeated.length < MIN_VARIANTS || repeated.length < MIN_SHARE * variants.size) return undefined;
-  const keys = columns.filter((column) => !own.includes(column) && isKey(column, repeated, rows));
+  const keys = columns.filter((column) => !keyColumns.includes(column) && isKey(column, repeated, rows));
   const measured = columns.some((column) => !keys.includes(column) && isNumber(column.proposed.type));
   const [key] = keys;
   if (key === undefined || !measured) return undefined;
@@ -42,12 +42,15 @@ export function furtherKeys(
 }
 
 /** Returns the names of the columns that identify a variant. */
-function variantColumns(columns: readonly SeenColumn[], found: FoundMutations | undefined): string[] {
+function variantColumns(
+  columns: readonly SeenColumn[],
+  foundMutations: FoundMutations | undefined,
+): string[] {
   const sequences = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   const [sequence] = sequences.filter(({ cells }) => new Set(cells).size > MIN_VARIANTS);
   if (sequence !== undefined) return [sequence.proposed.name];
-  if (found === undefined) return [];
-  const { mutations } = found;
+  if (foundMutations === undefined) return [];
+  const { mutations } = foundMutations;
   if (typeof mutations === "string") return [mutations];
   return "mutant" in mutations ? [mutations.position, mutations.mutant] : [];
 }
@@ -60,7 +63,7 @@ function isKey({ proposed, cells }: SeenColumn, repeated: readonly number[][], r
   const { size } = new Set(cells.slice(0, rows));
   if (size < 2 || size > MAX_VALUES || 4 * size > rows) return false;
   const distinct = repeated.filter(
-    (own) => new Set(own.map((row) => cells[row] ?? null)).size === own.length,
+    (group) => new Set(group.map((row) => cells[row] ?? null)).size === group.length,
   );
   return distinct.length >= DISTINCT_SHARE * repeated.length;
 }

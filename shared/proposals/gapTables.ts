@@ -76,8 +76,8 @@ export function gapTablesOfSheet(lines: readonly GridLine[]): GapTables {
   );
 }
 
-/** `place` is what the rows are called in the file. */
-function tablesOf(rows: Iterable<Row>, delimiter: Delimiter, place: Place): GapTables {
+/** `rowNoun` is what the rows are called in the file. */
+function tablesOf(rows: Iterable<Row>, delimiter: Delimiter, rowNoun: Place): GapTables {
   const tables: Table[] = [];
   let linesAbove = 0;
   let title: string | undefined;
@@ -92,7 +92,7 @@ function tablesOf(rows: Iterable<Row>, delimiter: Delimiter, place: Place): GapT
   }
   if (tables.length < 2) return NONE;
   const sections = tables.map((table, at) =>
-    sectionOf(table, { delimiter, place, isLast: at === tables.length - 1 }),
+    sectionOf(table, { delimiter, rowNoun, isLast: at === tables.length - 1 }),
   );
   return { sections, linesAbove };
 }
@@ -166,7 +166,7 @@ function furtherTable(
   if (!isNamedAgain && [names, ...below].some((row) => beginsLike(row, main))) return undefined;
   const [row] = below as [Row];
   const hasNumbers = row.cells.length > 1 && row.cells.some((cell) => NUMBER.test(cell));
-  return hasNumbers || below.every((one) => one.cells.length > 1)
+  return hasNumbers || below.every((row) => row.cells.length > 1)
     ? tableOf(first, at, rows, lastLine, title)
     : undefined;
 }
@@ -210,11 +210,11 @@ function extend(table: Table, { first, rows, lastLine }: Block): void {
 
 function sectionOf(
   table: Table,
-  { delimiter, place, isLast }: { delimiter: Delimiter; place: Place; isLast: boolean },
+  { delimiter, rowNoun, isLast }: { delimiter: Delimiter; rowNoun: Place; isLast: boolean },
 ): TextSection {
   const { title, headerRow, names, rows, lastLine, linesBelow } = table;
   const lastRow = isLast && linesBelow === 0 ? undefined : lastLine;
-  const name = title ?? `table from ${place} ${headerRow}`;
+  const name = title ?? `table from ${rowNoun} ${headerRow}`;
   const isUnnamed = title === undefined;
   return {
     name,

@@ -33,11 +33,11 @@ const MAX_ROWS = 50;
 /** Recognizes VCF, GFF, SAM, PSL and other formats of tab-separated cells by the first lines of a text; undefined for others. */
 export function genomeText(lines: readonly string[], whole: () => string): GenomeText | undefined {
   const [first = ""] = lines;
-  const found = { headLines: 0, lastRow: undefined, warnings: [] };
+  const base = { headLines: 0, lastRow: undefined, warnings: [] };
   if (VCF.test(first) || lines.some((line) => VCF_NAMES.test(line)))
-    return { ...found, comments: "##", warnings: skipped("VCF", lines, "##") };
-  if (SAM_HEADER.test(first)) return { ...found, comments: "@", warnings: skipped("SAM", lines, "@") };
-  if (PSL.test(first)) return { ...found, comments: undefined, ...pslHeader(lines) };
+    return { ...base, comments: "##", warnings: skipped("VCF", lines, "##") };
+  if (SAM_HEADER.test(first)) return { ...base, comments: "@", warnings: skipped("SAM", lines, "@") };
+  if (PSL.test(first)) return { ...base, comments: undefined, ...pslHeader(lines) };
   const rows = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
   const end = rows.findIndex((line) => line.startsWith(">"));
   const cells = rows.slice(0, end < 0 ? MAX_ROWS : Math.min(end, MAX_ROWS)).map((line) => line.split("\t"));
@@ -45,8 +45,8 @@ export function genomeText(lines: readonly string[], whole: () => string): Genom
   if (known === undefined) return undefined;
   const comments = lines.some((line) => line.startsWith("#")) ? "#" : undefined;
   if (known.format !== "GFF" && !GFF.test(first))
-    return hasNames(lines, cells[0]?.length ?? 0) ? undefined : { ...found, comments };
-  return { ...found, comments, lastRow: lastFeature(whole()), warnings: skipped("GFF", lines, "##") };
+    return hasNames(lines, cells[0]?.length ?? 0) ? undefined : { ...base, comments };
+  return { ...base, comments, lastRow: lastFeature(whole()), warnings: skipped("GFF", lines, "##") };
 }
 
 /** Tells whether a comment above the rows contains the names of the columns, which then are not those of a format. */

@@ -8,5 +8,5 @@ const DECIMAL_COMMA = /^\s*[<>≤≥]?\s*[+-]?\d+,\d+(?:[eE][+-]?\d+)?\s*%?\s*$/
 /** Tells whether a cell contains a number with the decimal separator. */
 export function hasDecimals(cells: Sample["cells"], decimal: DecimalSign): boolean {
   const pattern = decimal === "." ? DECIMAL_POINT : DECIMAL_COMMA;
-  return cells.some((own) => own.some((cell) => cell !== null && pattern.test(cell)));
+  return cells.some((columnCells) => columnCells.some((cell) => cell !== null && pattern.test(cell)));
 }

@@ -25,9 +25,9 @@ const BEHIND_UNIT = /[-−^]?[\d¹²³⁻-]*[\s·*/⋅]*/y;
 
 /** Returns the unit in brackets at the end of a header, such as `°C` in `Tm (°C)`; null if there is none. */
 export function unitOf(header: string): string | null {
-  const found = IN_BRACKETS.exec(header.slice(-MAX_BRACKETS));
-  const unit = found?.[1]?.trim() ?? "";
-  if (found === null || header.slice(0, header.length - found[0].length).trim() === "") return null;
+  const brackets = IN_BRACKETS.exec(header.slice(-MAX_BRACKETS));
+  const unit = brackets?.[1]?.trim() ?? "";
+  if (brackets === null || header.slice(0, header.length - brackets[0].length).trim() === "") return null;
   return unit.length <= MAX_UNIT_LENGTH && isUnit(unit) ? unit : null;
 }
 

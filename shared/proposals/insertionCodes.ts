@@ -24,13 +24,13 @@ export function insertionCodes(columns: readonly SeenColumn[]): string | undefin
     const texts = cells.slice(0, MAX_ROWS).flatMap((cell) => cell?.trim() || []);
     const areSites =
       SITE_NAME.test(proposed.name) && texts.every((text) => WHOLE.test(text) || NUMBER.test(text));
-    const found = areSites
+    const withCodes = areSites
       ? texts.filter((text) => NUMBER.test(text))
       : texts.filter((text) => CODE.test(text));
     const plain = texts.filter((text) => (areSites ? WHOLE : PLAIN_CODE).test(text));
-    const [first] = found;
-    if (first === undefined || 2 * (plain.length + found.length) < texts.length) continue;
-    const more = new Set(found).size - 1;
+    const [first] = withCodes;
+    if (first === undefined || 2 * (plain.length + withCodes.length) < texts.length) continue;
+    const more = new Set(withCodes).size - 1;
     const cellsShown = more === 0 ? "" : ` and ${formatCount(more, "other cell")}`;
     return `${proposed.name}: no sequences were computed because ${shownValue(first)}${cellsShown} ${more === 0 ? "has" : "have"} an insertion code, which a numbered reference does not have. All rows are loaded; to compute sequences, exclude these rows, or number the residues without letters.`;
   }

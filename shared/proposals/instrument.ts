@@ -33,7 +33,7 @@ const SEARCHED_CHARACTERS = 8_000;
 export function detectInstrument(text: string): string | undefined {
   const isShort = text.length <= 2 * SEARCHED_CHARACTERS;
   const head = isShort ? text : `${text.slice(0, SEARCHED_CHARACTERS)}\n${text.slice(-SEARCHED_CHARACTERS)}`;
-  const found = MARKS.find(([, mark]) => mark.test(head))?.[0];
+  const name = MARKS.find(([, mark]) => mark.test(head))?.[0];
   const [, model] = MODEL.exec(head) ?? [];
-  return found !== undefined && model !== undefined ? model.trim() : found;
+  return name !== undefined && model !== undefined ? model.trim() : name;
 }

@@ -17,10 +17,15 @@ export function withJoinedHeader(sample: Sample): Sample {
   if (above !== undefined && isGroupRow(above, header)) {
     const joined = joinHeaders([above, header]);
     const row = (options.header_row ?? 2) - 1;
-    const found = { ...sample.found, header_row: row };
+    const detected = { ...sample.detected, header_row: row };
     const { header_row: _, ...others } = options;
     const stated = row > 1 ? { header_row: row } : {};
-    const read = { ...sample, found, header: joined, options: { ...others, ...stated, header_rows: 2 } };
+    const read = {
+      ...sample,
+      detected,
+      header: joined,
+      options: { ...others, ...stated, header_rows: 2 },
+    };
     return withDecision(read, likely("HEADER", reasonOf(joined, [row, row + 1])));
   }
   if (unitsInFirstRow(sample.cells, (text) => PLAIN_NUMBER.test(text.trim())) !== undefined) return sample;
@@ -28,9 +33,9 @@ export function withJoinedHeader(sample: Sample): Sample {
     if (lines[count - 1] === undefined || !areNamesBelow(sample, count)) return sample;
     const below = Array.from({ length: count }, (_, row) => namesIn(sample, row));
     const joined = joinHeaders([header, ...below]);
-    if (namesByPlace(joined).some((place, index) => place !== joined[index])) continue;
+    if (namesByPlace(joined).some((name, index) => name !== joined[index])) continue;
     const rows = new Set(below.keys());
-    const first = sample.found.header_row ?? options.header_row ?? 1;
+    const first = sample.detected.header_row ?? options.header_row ?? 1;
     const read = {
       ...dropRows(sample, rows),
       header: joined,
@@ -43,7 +48,7 @@ export function withJoinedHeader(sample: Sample): Sample {
 
 /** States which rows are read as names, with a name that was joined. */
 function reasonOf(joined: readonly string[], [first, last]: readonly [number, number]): string {
-  const example = joined.toSorted((one, other) => other.length - one.length)[0] ?? "";
+  const example = joined.toSorted((a, b) => b.length - a.length)[0] ?? "";
   return `The column names are in rows ${first} to ${last}, and are joined, such as ${shownValue(example)}.`;
 }
 

@@ -21,7 +21,7 @@ type Cell = string | null;
  */
 export function looksLikeData(names: readonly string[], columns: readonly (readonly Cell[])[]): boolean {
   const below = columns.map((cells) => valuesOf(cells));
-  const found = { numbers: 0, texts: 0, labels: 0 };
+  const kinds = { numbers: 0, texts: 0, labels: 0 };
   for (const [column, name] of names.entries()) {
     const text = name.trim();
     const values = below[column] ?? [];
@@ -29,14 +29,14 @@ export function looksLikeData(names: readonly string[], columns: readonly (reado
     const areNumbers = 2 * values.filter(isNumber).length > values.length;
     if (areNumbers && (!isNumber(text) || isWavelength(text, values))) return false;
     // A number above texts is not a name either.
-    if (areNumbers || isNumber(text)) found.numbers++;
-    else if (isAlike(text, values)) found.texts++;
-    else if (!isWordAmongWords(text, values)) found.labels++;
+    if (areNumbers || isNumber(text)) kinds.numbers++;
+    else if (isAlike(text, values)) kinds.texts++;
+    else if (!isWordAmongWords(text, values)) kinds.labels++;
   }
   // Without numbers, a name is only recognized by the way it is written.
-  if (found.numbers === 0) return found.texts > 0 && found.labels === 0;
+  if (kinds.numbers === 0) return kinds.texts > 0 && kinds.labels === 0;
   const areSteps =
-    areTogether(names) && areIncreasing(names, found.labels > 0 ? MIN_INCREASING - 1 : MIN_INCREASING);
+    areTogether(names) && areIncreasing(names, kinds.labels > 0 ? MIN_INCREASING - 1 : MIN_INCREASING);
   return !areSteps || (!areCounted(names) && rowsIncrease(columns));
 }
 
@@ -56,9 +56,9 @@ function isWavelength(text: string, values: readonly string[]): boolean {
   const numbers = values.map(numberOf).filter(Number.isFinite);
   const hasDecimals = 2 * values.filter((value) => DECIMALS.test(value)).length > values.length;
   if (!hasDecimals || DECIMALS.test(text)) return false;
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const number = numberOf(text);
-  return number > most + (most - least) || number < least - (most - least);
+  return number > high + (high - low) || number < low - (high - low);
 }
 
 function numberOf(text: string): number {
@@ -93,13 +93,14 @@ export function shapeOf(text: string): string {
 }
 
 /** Tells whether the numbers in a row increase, like times and doses as column names. */
-function areIncreasing(texts: readonly string[], least: number): boolean {
+function areIncreasing(texts: readonly string[], minCount: number): boolean {
   const numbers = texts
     .map((text) => text.trim())
     .filter(isNumber)
     .map(numberOf);
   return (
-    numbers.length >= least && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] as number))
+    numbers.length >= minCount &&
+    numbers.every((number, at) => at === 0 || number > (numbers[at - 1] as number))
   );
 }
 

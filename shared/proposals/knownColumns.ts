@@ -20,7 +20,7 @@ interface Format {
   /** Word for a missing value. */
   missing?: string;
   /** Minimum number of columns. */
-  least: number;
+  minColumns: number;
   /** Name of each further column, followed by its number; absent if there are none. */
   further?: string;
   isRow: (row: Row) => boolean;
@@ -39,7 +39,7 @@ const FORMATS: readonly Format[] = [
     format: "BLAST tabular (-outfmt 6)",
     names:
       "qseqid sseqid pident:f length:i mismatch:i gapopen:i qstart:i qend:i sstart:i send:i evalue:f bitscore:f",
-    least: 12,
+    minColumns: 12,
     isRow: (row) =>
       row.length === 12 &&
       areWhole(row, 3, 4, 5, 6, 7, 8, 9) &&
@@ -50,7 +50,7 @@ const FORMATS: readonly Format[] = [
     format: "PSL",
     names:
       "matches:i mismatches:i rep_matches:i n_count:i q_num_insert:i q_base_insert:i t_num_insert:i t_base_insert:i strand q_name q_size:i q_start:i q_end:i t_name t_size:i t_start:i t_end:i block_count:i block_sizes q_starts t_starts q_sequences t_sequences",
-    least: 21,
+    minColumns: 21,
     isRow: (row) =>
       (row.length === 21 || row.length === 23) &&
       areWhole(row, 0, 1, 10, 14, 17) &&
@@ -60,7 +60,7 @@ const FORMATS: readonly Format[] = [
     format: "PAF",
     names:
       "query_name query_length:i query_start:i query_end:i strand target_name target_length:i target_start:i target_end:i matches:i alignment_length:i mapping_quality:i",
-    least: 12,
+    minColumns: 12,
     further: "tag",
     isRow: (row) =>
       row.length >= 12 && areWhole(row, 1, 2, 3, 6, 7, 8, 9, 10, 11) && /^[-+]$/.test(row[4] ?? ""),
@@ -69,7 +69,7 @@ const FORMATS: readonly Format[] = [
     format: "GFF",
     names: "seqid source type start:i end:i score:f strand phase:i attributes",
     missing: ".",
-    least: 8,
+    minColumns: 8,
     isRow: (row) =>
       row.length <= 9 &&
       areWhole(row, 3, 4) &&
@@ -81,7 +81,7 @@ const FORMATS: readonly Format[] = [
     format: "SAM",
     names: "qname flag:i rname pos:i mapq:i cigar rnext pnext:i tlen:i seq:s qual",
     missing: "*",
-    least: 11,
+    minColumns: 11,
     further: "tag",
     isRow: (row) =>
       areWhole(row, 1, 3, 4, 7) &&
@@ -93,7 +93,7 @@ const FORMATS: readonly Format[] = [
     names:
       "chrom start:i end:i name score:f strand thick_start:i thick_end:i item_rgb block_count:i block_sizes block_starts",
     missing: ".",
-    least: 3,
+    minColumns: 3,
     isRow: (row) =>
       row.length <= 12 &&
       (row.length >= 6 || /^(?:chr|contig|scaffold|[A-Z]{2}_\d)/i.test(row[0] ?? "")) &&
@@ -109,22 +109,23 @@ const MAX_ROWS = 50;
 export function knownColumns(rows: readonly Row[]): KnownColumns | undefined {
   const first = rows.slice(0, MAX_ROWS);
   const width = Math.max(0, ...first.map((row) => row.length));
-  const found = FORMATS.find(
-    ({ least, isRow }) => first.length > 0 && first.every((row) => row.length >= least && isRow(row)),
+  const format = FORMATS.find(
+    ({ minColumns, isRow }) =>
+      first.length > 0 && first.every((row) => row.length >= minColumns && isRow(row)),
   );
-  if (found === undefined) return undefined;
-  const columns = found.names.split(" ").map((column) => column.split(":") as [string, string?]);
+  if (format === undefined) return undefined;
+  const columns = format.names.split(" ").map((column) => column.split(":") as [string, string?]);
   const names = columns.map(([name]) => name);
   const further = Array.from(
     { length: Math.max(0, width - names.length) },
-    (_, at) => `${found.further}_${at + 1}`,
+    (_, at) => `${format.further}_${at + 1}`,
   );
   const all = [...names.slice(0, width), ...further];
   const types = all.map((_, at) => {
     const cells = first.map((row) => row[at] ?? "");
-    return typeOf(columns[at]?.[1], cells, found.missing);
+    return typeOf(columns[at]?.[1], cells, format.missing);
   });
-  return { format: found.format, names: all, types, areUneven: found.further !== undefined };
+  return { format: format.format, names: all, types, areUneven: format.further !== undefined };
 }
 
 /** Names of the columns of VCF before those of the samples, with their types. */

@@ -8,13 +8,13 @@ const MIN_NAMES = 2;
 
 /** Reads the first row as the header if it contains names, and an empty line separates it from the title above. */
 export function withLaterHeader(sample: Sample): Sample {
-  const { cells, lines = [], rows, options, found } = sample;
+  const { cells, lines = [], rows, options, detected } = sample;
   const [line] = lines;
-  const title = found.header_row ?? 1;
+  const title = detected.header_row ?? 1;
   const isStated = sample.isHeaderStated === true || options.header_rows !== undefined;
   if (line === undefined || line <= title + 1 || rows < 2 || isStated) return sample;
   const names = cells.map((column) => column[0]?.trim() ?? "");
-  const areDistinct = namesByPlace(names).every((place, index) => place === names[index]);
+  const areDistinct = namesByPlace(names).every((name, index) => name === names[index]);
   const rest = dropRows(sample, new Set([0]));
   const judge = new RowJudge({
     cells: rest.cells.map((column, index) => [...column.slice(0, MAX_COMPARED), names[index] ?? ""]),
@@ -26,7 +26,7 @@ export function withLaterHeader(sample: Sample): Sample {
   const read = {
     ...below,
     header: names,
-    found: { ...found, header_row: line },
+    detected: { ...detected, header_row: line },
     options: { ...options, header_row: line },
   };
   const unit = sample.format === "XLSX" ? "row" : "line";

@@ -51,36 +51,36 @@ export interface MajorityProposals {
  * notations; `nameOf` returns a name for an additional column.
  */
 export function majorityProposals(
-  found: Majority,
+  majority: Majority,
   plain: ColumnInput,
   source: string,
   nameOf: (ending: string) => string,
   { lineOf, namesAmongRows }: SampledRows,
 ): MajorityProposals {
-  const { notations, undecided, far, odd } = found;
+  const { notations, undecided, far, odd } = majority;
   const others = odd.filter(({ notation }) => notation === undefined);
   const exceptions = exceptionsOf(odd, lineOf);
   const text = textInput(plain, source);
   const asText = { title: `Load ${plain.name} as text`, columns: [text] };
   const words = wordsOf(plain.type);
   if (undecided.length > 0) {
-    const ways = undecided.map((one) => ({
-      title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[one]}`,
-      columns: notedColumns(plain, source, [...notations, one], nameOf),
+    const ways = undecided.map((notation) => ({
+      title: `Read ${shownValue(odd[0]?.text ?? "")} ${READ_AS[notation]}`,
+      columns: notedColumns(plain, source, [...notations, notation], nameOf),
     }));
-    const [one = "", other = ""] = undecided.map((notation) => READ_AS[notation]);
+    const [firstReading = "", secondReading = ""] = undecided.map((notation) => READ_AS[notation]);
     return {
       inputs: [text],
       exceptions,
       proposals: [...ways.map((way) => ({ ...way, applied: false })), { ...asText, applied: true }],
-      reason: `text, because ${shownValue(odd[0]?.text ?? "")} can be read ${one} or ${other}; choose one`,
+      reason: `text, because ${shownValue(odd[0]?.text ?? "")} can be read ${firstReading} or ${secondReading}; choose one`,
     };
   }
   const inputs = notedColumns(plain, source, notations, nameOf);
   const farText = shownValue(odd.find(({ isFar }) => isFar)?.text ?? "");
-  const decide = far.map((one) => ({
-    title: `Read ${farText} ${READ_AS[one]}`,
-    columns: notedColumns(plain, source, [...notations, one], nameOf),
+  const decide = far.map((notation) => ({
+    title: `Read ${farText} ${READ_AS[notation]}`,
+    columns: notedColumns(plain, source, [...notations, notation], nameOf),
     applied: false,
   }));
   const named = inputs.map(({ name }) => name).join(", ");
@@ -97,7 +97,11 @@ export function majorityProposals(
     return {
       inputs: kept,
       exceptions,
-      proposals: [...read.map((one) => ({ ...one, applied: false })), keep, { ...asText, applied: false }],
+      proposals: [
+        ...read.map((proposal) => ({ ...proposal, applied: false })),
+        keep,
+        { ...asText, applied: false },
+      ],
       reason: reasonOf(words, exceptions, kept),
     };
   return {
@@ -133,7 +137,7 @@ function reasonOf(
 function exceptionsOf(odd: readonly OddCell[], lineOf: (row: number) => number | null): CellException[] {
   const groups = Map.groupBy(odd, ({ text, notation, isFar }) => notation ?? unreadReason(text, isFar));
   const ranked = [...groups.values()].toSorted(
-    (one, other) => Number(!one[0]?.notation) - Number(!other[0]?.notation) || other.length - one.length,
+    (a, b) => Number(!a[0]?.notation) - Number(!b[0]?.notation) || b.length - a.length,
   );
   return ranked.map((cells) => {
     const [{ notation, isFar, text } = { notation: undefined, text: "" }] = cells as [OddCell?];

@@ -41,11 +41,11 @@ export function notationReason(
   }
   for (const notation of NOTATIONS) {
     const style = { notations: new Set([notation]), decimal: "." as const };
-    const found = others.filter((value) => readNumberNotation(value, style) !== undefined);
-    const [first] = found;
+    const readable = others.filter((value) => readNumberNotation(value, style) !== undefined);
+    const [first] = readable;
     const isMostly =
-      2 * found.length >= others.length &&
-      2 * (values.length - others.length + found.length) >= values.length;
+      2 * readable.length >= others.length &&
+      2 * (values.length - others.length + readable.length) >= values.length;
     if (first !== undefined && isMostly)
       return `text, because ${shownValue(first)} is not a plain number; it can be read with the notation ${notation}`;
   }

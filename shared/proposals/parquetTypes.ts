@@ -25,8 +25,8 @@ export async function parquetTypes({
   const types = footer.schema.children.map((tree, index): SampleType => {
     if ((counts.get(nameKey(names[index] as string)) ?? []).length > 1)
       return { type: null, reason: "skipped because the file has two columns with this name" };
-    const found = typeOf(tree, 1);
-    return typeof found === "string" ? { type: null, reason: `skipped, because ${found}` } : { type: found };
+    const type = typeOf(tree, 1);
+    return typeof type === "string" ? { type: null, reason: `skipped, because ${type}` } : { type };
   });
   return { names, types, rows };
 }
@@ -36,9 +36,9 @@ function typeOf(tree: SchemaTree, depth: number, asItem = false): Found | string
   if (depth > MAX_DEPTH) return `its values are nested more than ${MAX_DEPTH} levels deep`;
   for (const type of SCALAR_TYPES) if (fitsType(tree, { type, nullable: true }, asItem)) return { type };
   const item = itemTree(tree, asItem);
-  const found = item === undefined ? structOf(tree, depth) : listOf(item, depth);
-  const isFit = typeof found === "string" || fitsType(tree, { ...found, nullable: true }, asItem);
-  return isFit ? found : unfit(tree);
+  const type = item === undefined ? structOf(tree, depth) : listOf(item, depth);
+  const isFit = typeof type === "string" || fitsType(tree, { ...type, nullable: true }, asItem);
+  return isFit ? type : unfit(tree);
 }
 
 function listOf(item: SchemaTree, depth: number): Found | string {

@@ -24,21 +24,21 @@ const CONTROL_WORDS: Readonly<Record<Control, string>> = {
 function namedControls({ header, rows }: PlateTable): string[] {
   const columns = header.flatMap((name, at) => {
     if ((WELL_COLUMNS as readonly string[]).includes(name)) return [];
-    const found = Map.groupBy(rows, (row) => controlOf(row[at] ?? ""));
+    const rowsByControl = Map.groupBy(rows, (row) => controlOf(row[at] ?? ""));
     const controls = (Object.keys(CONTROL_WORDS) as Control[]).flatMap((kind) => {
-      const count = found.get(kind)?.length ?? 0;
+      const count = rowsByControl.get(kind)?.length ?? 0;
       return count === 0 ? [] : [{ kind, count }];
     });
     const isUsual = controls.some(({ kind }) => kind !== "NEGATIVE");
     return isUsual ? [{ name, controls }] : [];
   });
-  const [most] = columns.toSorted((one, other) => total(other.controls) - total(one.controls));
-  if (most === undefined) return [];
-  const words = most.controls.map(
+  const [largest] = columns.toSorted((a, b) => total(b.controls) - total(a.controls));
+  if (largest === undefined) return [];
+  const words = largest.controls.map(
     ({ kind, count }) => `${CONTROL_WORDS[kind]} in ${formatCount(count, "row")}`,
   );
   return [
-    `${most.name} names ${listNames(words, words.length)}. These rows are kept; once they are loaded, you can create views that subtract the blanks and compare with the wild type.`,
+    `${largest.name} names ${listNames(words, words.length)}. These rows are kept; once they are loaded, you can create views that subtract the blanks and compare with the wild type.`,
   ];
 }
 
@@ -60,7 +60,7 @@ function measuredNotes(table: PlateTable): string[] {
     return [
       {
         number,
-        place: `${cells[plate]}${cells[read] ? `, ${cells[read]}` : ""}`,
+        location: `${cells[plate]}${cells[read] ? `, ${cells[read]}` : ""}`,
         row: cells[row] ?? "",
         column: cells[column] ?? "",
         isPositive: roles.includes("positive"),
@@ -68,10 +68,10 @@ function measuredNotes(table: PlateTable): string[] {
       },
     ];
   });
-  const places = Map.groupBy(wells, ({ place }) => place);
-  return [...places].slice(0, MAX_PLACES).flatMap(([place, own]) => {
-    const title = `Plate ${place}`;
-    return [...controlNote(title, own), ...edgeNote(title, own)];
+  const places = Map.groupBy(wells, ({ location }) => location);
+  return [...places].slice(0, MAX_PLACES).flatMap(([location, ownWells]) => {
+    const title = `Plate ${location}`;
+    return [...controlNote(title, ownWells), ...edgeNote(title, ownWells)];
   });
 }
 

@@ -57,17 +57,18 @@ export async function previewFile(
     ...(source.missing?.length && { missing_values: [...source.missing] }),
   };
   const seen = seenColumns(columns, sample);
-  const found = proposeSequences(seen, references, positions);
+  const proposedSequences = proposeSequences(seen, references, positions);
   const repertoire = findRepertoire(seen, sample.isWhole);
-  const config = read && withRule(read, found);
-  const sequences = found.rule === null || config?.sequence_from ? found : NO_SEQUENCES;
+  const config = read && withRule(read, proposedSequences);
+  const sequences =
+    proposedSequences.rule === null || config?.sequence_from ? proposedSequences : NO_SEQUENCES;
   const { problems, warnings } =
     config === null
       ? { problems: noColumns(source), warnings: [] }
       : await check(source, sample, config, sequences.resolved, signal);
   if (first) {
-    const own = seenFile(source.name, columns, sample.cells);
-    warnings.push(...typeDifferences(own, await columnsOfFirst(first, isReserved)));
+    const file = seenFile(source.name, columns, sample.cells);
+    warnings.push(...typeDifferences(file, await columnsOfFirst(first, isReserved)));
   }
   const decisions = [
     ...(sample.decisions ?? []),
@@ -83,7 +84,7 @@ export async function previewFile(
   return {
     ...NOTHING_FOUND,
     format: sample.format,
-    ...sample.found,
+    ...sample.detected,
     columns,
     missing_values: [...words],
     rows: Array.from({ length: shown }, (_, row) =>

@@ -55,7 +55,7 @@ export function proposeColumns(sample: Sample, isReserved: (word: string) => boo
     decimal: options.decimal ?? ".",
     hasDecimals: hasDecimals(sample.cells, options.decimal ?? "."),
     lineOf: (row) => sample.lines?.[row] ?? null,
-    taken: new Set(names),
+    usedNames: new Set(names),
     namesAmongRows: sample.isConverted ? undefined : rowsOfNames(sample.cells),
   };
   const shown: PreviewColumn[] = [];
@@ -124,8 +124,8 @@ function proposeColumn(
   file: SampledFile,
 ): { column: PreviewColumn; inputs: ColumnInput[] } {
   const { rules, format } = file;
-  const found = stated?.type ?? undefined;
-  const isText = found?.type === "STRING" && format !== "NDJSON";
+  const statedType = stated?.type ?? undefined;
+  const isText = statedType?.type === "STRING" && format !== "NDJSON";
   const said = wordsOf(name, header);
   const majority = stated === undefined ? majorityOf(said, cells, file) : undefined;
   const {
@@ -134,14 +134,14 @@ function proposeColumn(
     reason,
   } = majority
     ? { ...majority, reason: undefined }
-    : found === undefined || (found.type === "STRING" && !isText)
-      ? textType(cells, rules, found !== undefined)
-      : { type: found.type, missing: [...(stated?.missing ?? [])], reason: stated?.reason };
+    : statedType === undefined || (statedType.type === "STRING" && !isText)
+      ? textType(cells, rules, statedType !== undefined)
+      : { type: statedType.type, missing: [...(stated?.missing ?? [])], reason: stated?.reason };
   const unit = stated?.unit ?? unitOf(header) ?? unitBelow ?? (majority?.arePercents ? "%" : null);
   // Parquet files declare their types themselves.
   const isFixed = format === "PARQUET" || (stated?.isFixed ?? false);
   const type = read === "INT64" && !isFixed ? wholeNumberType(said, unit, cells) : read;
-  const isList = type === "ARRAY" && found?.item_type?.type === "STRING";
+  const isList = type === "ARRAY" && statedType?.item_type?.type === "STRING";
   const texts =
     type === "STRING" ? sequenceTexts(cells) : { values: isList ? listTexts(cells) : [], words: [] };
   const called = isList ? nameOfItems(name) : name;
@@ -167,10 +167,10 @@ function proposeColumn(
     name,
     type,
     nullable: true,
-    ...(found?.item_type && {
-      item_type: isFixed ? found.item_type : itemTypeOf(found.item_type, said, unit, cells),
+    ...(statedType?.item_type && {
+      item_type: isFixed ? statedType.item_type : itemTypeOf(statedType.item_type, said, unit, cells),
     }),
-    ...(found?.columns && { columns: found.columns }),
+    ...(statedType?.columns && { columns: statedType.columns }),
     ...metadataOf(name, describe(header, unit, unitBelow), kind, isList),
     ...(nameKey(source) !== nameKey(name) && { source_name: source }),
     ...(words.length > 0 && { missing_values: words }),
@@ -185,10 +185,10 @@ function proposeColumn(
     majority,
     input as ColumnInput,
     source,
-    (ending) => freeName(`${name}_${ending}`, file.taken),
+    (ending) => freeName(`${name}_${ending}`, file.usedNames),
     file,
   );
-  for (const { name: own } of inputs) file.taken.add(own);
+  for (const { name } of inputs) file.usedNames.add(name);
   const shown = { type: inputs[0]?.type ?? type, type_reason: why, exceptions, proposals };
   return { column: { ...column, ...shown }, inputs };
 }
@@ -210,7 +210,7 @@ interface SampledFile {
   hasDecimals: boolean;
   lineOf: (row: number) => number | null;
   /** Names of the other columns. */
-  taken: Set<string>;
+  usedNames: Set<string>;
   /** Rows that seem to contain names of columns; undefined for wells, whose words are those of a reader. */
   namesAmongRows: ReadonlySet<number> | undefined;
 }
@@ -222,14 +222,18 @@ function majorityOf(
 ): Majority | undefined {
   const isCount = wholeNumberType(name, null, []) === "INT64";
   const isAffinity = isDissociationConstant(name);
-  const found = proposeMajority(cells, fitsBy(rules, false), decimal, { hasDecimals, isCount, isAffinity });
-  const unread = found?.odd.filter(({ notation }) => notation === undefined).map(({ text }) => text) ?? [];
-  return areInsertionCodes(name, unread) || areNumberLists(unread) ? undefined : found;
+  const majority = proposeMajority(cells, fitsBy(rules, false), decimal, {
+    hasDecimals,
+    isCount,
+    isAffinity,
+  });
+  const unread = majority?.odd.filter(({ notation }) => notation === undefined).map(({ text }) => text) ?? [];
+  return areInsertionCodes(name, unread) || areNumberLists(unread) ? undefined : majority;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function freeName(name: string, usedNames: ReadonlySet<string>): string {
   let free = name;
-  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+  for (let count = 2; usedNames.has(free); count++) free = `${name}_${count}`;
   return free;
 }
 
@@ -277,7 +281,7 @@ function fitsBy(rules: CellRules, isJson: boolean): Fits {
 function sequenceTexts(cells: Cells): { values: string[]; words: string[] } {
   const texts = cells.filter((cell): cell is string => cell !== null);
   const lengths = texts.filter((text) => !isMissingWord(text)).map(({ length }) => length);
-  const usual = lengths.toSorted((one, other) => one - other)[lengths.length >> 1] ?? 0;
+  const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1] ?? 0;
   const isWord = (text: string) => isMissingWord(text) && text.trim().length <= MAX_WORD_SHARE * usual;
   const words = new Set(texts.filter(isWord).map((text) => text.trim()));
   return { values: texts.filter((text) => !isWord(text)), words: [...words].slice(0, 50) };

@@ -23,9 +23,9 @@ const NO_BASES = ["is not a sequence of bases", "are not sequences of bases"] as
 export function proposeKind(name: string, texts: readonly string[]): ProposedKind | undefined {
   const isNamed = isNamedAsSequence(name);
   if (texts.length === 0) return undefined;
-  const shortest = texts.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
+  const shortest = texts.reduce((minimum, { length }) => Math.min(minimum, length), Number.POSITIVE_INFINITY);
   const mistakes = Math.max(texts.length >= 3 ? 1 : 0, Math.floor(texts.length * MAX_MISTAKEN_SHARE));
-  const holds = (alphabet: RegExp, most = 0) => isHeld(texts, alphabet, most);
+  const holds = (alphabet: RegExp, maxMistakes = 0) => isHeld(texts, alphabet, maxMistakes);
   const bases = holdsBases(name, texts, mistakes);
   if (bases !== undefined) return bases;
   // A column named DNA with other contents is not a protein column either.
@@ -66,8 +66,8 @@ export function reasonForNoCheck(name: string, texts: readonly string[]): string
   const ofBases = isNamedAsBases(name);
   const others = texts.filter((text) => !(ofBases ? isOfBases(text) : PROTEIN.test(normalized(text))));
   const [isNot, areNot] = ofBases ? NO_BASES : NO_PROTEIN;
-  const found = namedException(others, isNot, areNot);
-  return `text with unchecked letters (kind NONE), because ${found}`;
+  const exception = namedException(others, isNot, areNot);
+  return `text with unchecked letters (kind NONE), because ${exception}`;
 }
 
 function isNamedAsSequence(name: string): boolean {

@@ -76,7 +76,7 @@ export function proposeMajority(
   const words = filled.filter(({ text }) => isMissingWord(text) && !isLimitWord(text));
   const missing = [...new Set(words.map(({ text }) => text))];
   const texts = values.map(({ text }) => text);
-  const found =
+  const proposed =
     (haveDigits(texts, isAffinity)
       ? (proposeNumbers(values, texts, decimal, {
           isCertain: hasDecimals || isCount,
@@ -84,8 +84,9 @@ export function proposeMajority(
           isAffinity,
         }) ?? proposeDates(values, texts, fits))
       : undefined) ?? proposeTruth(values, fits);
-  if (found === undefined || (found.odd.length === 0 && found.undecided.length === 0)) return undefined;
-  return { ...found, missing: missing.filter((word) => !fits(found.type, word)) };
+  if (proposed === undefined || (proposed.odd.length === 0 && proposed.undecided.length === 0))
+    return undefined;
+  return { ...proposed, missing: missing.filter((word) => !fits(proposed.type, word)) };
 }
 
 /** Tells whether a word states a limit, such as `OVER` and `<LOD`. */
@@ -165,8 +166,8 @@ function proposeNumbers(
   const others = odd.filter((cell) => !isDoubtful(cell));
   const undecided = doubtful.length <= (1 - MAJORITY) * values.length ? separators.undecided : far;
   const used = new Set(others.flatMap(({ notation }) => notation ?? []));
-  for (const one of [...separators.notations, ...(percent ? [percent] : [])])
-    if (one !== far[0]) used.add(one);
+  for (const notation of [...separators.notations, ...(percent ? [percent] : [])])
+    if (notation !== far[0]) used.add(notation);
   const isDecided = undecided.length === 0;
   const areWhole = exact.every(({ number }) => WHOLE.test(number?.value ?? "") && number?.error === null);
   const isWhole =
@@ -223,7 +224,7 @@ function percentNotation(texts: readonly string[], decimal: DecimalSign): CellNo
 }
 
 function medianOf(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.POSITIVE_INFINITY;
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.POSITIVE_INFINITY;
 }
 
 function proposeDates(values: readonly Value[], texts: readonly string[], fits: Fits): Found | undefined {
@@ -243,7 +244,9 @@ function proposeDates(values: readonly Value[], texts: readonly string[], fits: 
       {
         row,
         text,
-        notation: isYearFirst ? "YEAR_MONTH_DAY" : [...notations].findLast((one) => one !== "YEAR_MONTH_DAY"),
+        notation: isYearFirst
+          ? "YEAR_MONTH_DAY"
+          : [...notations].findLast((notation) => notation !== "YEAR_MONTH_DAY"),
       },
     ];
   });

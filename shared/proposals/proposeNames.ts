@@ -30,13 +30,13 @@ const FACTOR = /([\p{L}%°]+)(\^?\(?[-−]1\)?|⁻¹)?/gu;
  * reserved according to `isReserved`. Names are in lower case, apart from reciprocal units.
  */
 export function proposeNames(header: readonly string[], isReserved: (word: string) => boolean): string[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return header.map((text, index) => {
     const proposed = nameOf(text) || `column_${index + 1}`;
     const base = isReserved(proposed.toUpperCase()) ? `${proposed}_value` : proposed;
     let name = base;
-    for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base}_${count}`;
-    taken.add(name.toLowerCase());
+    for (let count = 2; usedNames.has(name.toLowerCase()); count++) name = `${base}_${count}`;
+    usedNames.add(name.toLowerCase());
     return name;
   });
 }

@@ -44,33 +44,35 @@ export function proposeSequences(
   known: readonly KnownReference[],
   positions: readonly number[] | null = null,
 ): ProposedSequences {
-  const found = positions === null ? findMutations(columns) : [];
+  const mutationColumns = positions === null ? findMutations(columns) : [];
   const coded = positions === null ? insertionCodes(columns) : undefined;
   const proposed =
-    coded === undefined ? proposedFrom(found, columns, known, positions) : { rule: null, sentence: coded };
-  const keys = furtherKeys(columns, found[0]);
+    coded === undefined
+      ? proposedFrom(mutationColumns, columns, known, positions)
+      : { rule: null, sentence: coded };
+  const keys = furtherKeys(columns, mutationColumns[0]);
   if (keys === undefined) return proposed;
   return { ...proposed, sentence: proposed.sentence === null ? keys : `${proposed.sentence} ${keys}` };
 }
 
 /** Proposes sequences from the mutations that were found, the most likely ones first. */
 function proposedFrom(
-  found: readonly FoundMutations[],
+  mutationColumns: readonly FoundMutations[],
   columns: readonly SeenColumn[],
   known: readonly KnownReference[],
   positions: readonly number[] | null,
 ): ProposedSequences {
   const sequences = columns.filter(({ proposed }) => proposed.kind === "AMINO_ACIDS");
   if (sequences.some(holdsVariants)) return NO_SEQUENCES;
-  const taken = new Set(columns.map(({ proposed }) => proposed.name.toLowerCase()));
-  const column = taken.has(SEQUENCE_COLUMN) ? "variant_sequence" : SEQUENCE_COLUMN;
-  const [first] = found;
+  const usedNames = new Set(columns.map(({ proposed }) => proposed.name.toLowerCase()));
+  const column = usedNames.has(SEQUENCE_COLUMN) ? "variant_sequence" : SEQUENCE_COLUMN;
+  const [first] = mutationColumns;
   const coding = positions === null ? codingColumns(columns) : [];
   if (first === undefined)
     return translated(coding, known, column) ?? combinations(columns, known, positions, column);
-  const inFile = sequences.flatMap((own) => referenceIn(own, columns, first));
+  const inFile = sequences.flatMap((sequence) => referenceIn(sequence, columns, first));
   for (const reference of [...known, ...inFile]) {
-    for (const mutations of found) {
+    for (const mutations of mutationColumns) {
       const fit = fitOf(mutations, reference);
       const numbering = fit && new Numbering(fit.numbering);
       const residueAt = (position: number) => reference.monomer[numbering?.indexOf(position) ?? -1];
@@ -100,9 +102,9 @@ function translated(
   column: string,
 ): ProposedSequences | undefined {
   for (const reference of known) {
-    const found = coding.find((one) => codesFor(one, reference.monomer));
-    if (found === undefined) continue;
-    const { name } = found.proposed;
+    const coded = coding.find((column) => codesFor(column, reference.monomer));
+    if (coded === undefined) continue;
+    const { name } = coded.proposed;
     const { first_position, positions } = reference;
     const fit = { numbering: { first_position, positions }, agreeing: 0, sites: 0, isOwn: true };
     const sentence = `${name}: a column "${column}" is translated from this DNA with the standard code, in the frame of ${describe(reference)}. The column "${name}" is kept.`;
@@ -126,9 +128,9 @@ function ofNucleotides(columns: readonly SeenColumn[]): ProposedSequences {
 
 /** Names the column that looks like it contains mutations but cannot be read; undefined if there is none. */
 function unreadable(columns: readonly SeenColumn[]): ProposedSequences | undefined {
-  const found = findUnreadable(columns);
-  if (found === undefined) return undefined;
-  const { column, cell, reason } = found;
+  const faulty = findUnreadable(columns);
+  if (faulty === undefined) return undefined;
+  const { column, cell, reason } = faulty;
   return { rule: null, sentence: `${column}: no sequences were computed because "${cell}" ${reason}.` };
 }
 
@@ -146,8 +148,8 @@ function combinations(
     return { rule: null, sentence };
   }
   const mutations = { residues: combined.column, positions: [...positions] };
-  const reference = known.find(({ monomer, ...own }) => {
-    const numbering = new Numbering(own);
+  const reference = known.find(({ monomer, ...numbered }) => {
+    const numbering = new Numbering(numbered);
     return positions.every((position) => monomer[numbering.indexOf(position)] !== undefined);
   });
   if (reference === undefined) {
@@ -165,9 +167,13 @@ function proposal(
   { numbering, agreeing, sites, isOwn }: Fit,
   column: string,
 ): ProposedSequences {
-  const { name, monomer, column: own } = reference;
+  const { name, monomer, column: ownColumn } = reference;
   const source =
-    own === undefined ? (name === undefined ? { monomer } : { project_reference: name }) : { column: own };
+    ownColumn === undefined
+      ? name === undefined
+        ? { monomer }
+        : { project_reference: name }
+      : { column: ownColumn };
   const keepsOwn = isOwn && name !== undefined;
   const { first_position: first, positions } = numbering;
   const stated = positions ? { positions: [...positions] } : { first_position: first ?? 1 };

@@ -7,7 +7,7 @@ import { proposeNames } from "./proposeNames.ts";
  * remains the name in the file and, unless there is another description, describes the column.
  */
 export function proposedColumns(stated: ColumnsInput): ColumnsInput {
-  const taken = new Set(stated.filter(isValid).map(({ name }) => name.toLowerCase()));
+  const usedNames = new Set(stated.filter(isValid).map(({ name }) => name.toLowerCase()));
   const proposals = proposeNames(
     stated.map(({ name }) => name),
     () => false,
@@ -16,8 +16,8 @@ export function proposedColumns(stated: ColumnsInput): ColumnsInput {
     if (isValid(column)) return column;
     const proposed = proposals[index] ?? "";
     let name = proposed;
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${proposed}_${count}`;
-    taken.add(name.toLowerCase());
+    for (let count = 2; usedNames.has(name.toLowerCase()); count += 1) name = `${proposed}_${count}`;
+    usedNames.add(name.toLowerCase());
     return {
       ...column,
       name,

@@ -43,8 +43,8 @@ export function readTableRows(
   const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
   const rows: Row[] = [];
   const before: Row[] = [];
-  const cellsOf = (most = records.count) =>
-    Array.from({ length: Math.min(records.count, most) }, (_, cell) => records.text(cell));
+  const cellsOf = (maxCells = records.count) =>
+    Array.from({ length: Math.min(records.count, maxCells) }, (_, cell) => records.text(cell));
   let [end, hasHeader, cells] = [0, false, 0];
   let above: string[] | undefined;
   let widest = header.length;
@@ -86,7 +86,7 @@ export function readTableRows(
   };
   return {
     ...table,
-    withHeader: (most) => [header, ...rows.slice(0, most).map((row) => row.cells)],
+    withHeader: (maxRows) => [header, ...rows.slice(0, maxRows).map((row) => row.cells)],
     asRows: (stated) => {
       const upper = rowsOfTable(before, widest);
       const first = upper[0]?.line ?? headerRow;

@@ -180,9 +180,9 @@ function wordsOf({ paired, lacking, several }: CellCounts, firstRows: number | n
 function countCells(chains: readonly { cell: string; locus: string }[]): CellCounts {
   const known = chains.filter(({ locus }) => HEAVY.test(locus) || LIGHT.test(locus));
   const counts = { paired: 0, lacking: 0, several: 0 };
-  for (const own of Map.groupBy(known, ({ cell }) => cell).values()) {
-    const heavy = own.filter(({ locus }) => HEAVY.test(locus)).length;
-    const light = own.length - heavy;
+  for (const cellChains of Map.groupBy(known, ({ cell }) => cell).values()) {
+    const heavy = cellChains.filter(({ locus }) => HEAVY.test(locus)).length;
+    const light = cellChains.length - heavy;
     if (heavy > 1 || light > 1) counts.several += 1;
     else if (heavy === 0 || light === 0) counts.lacking += 1;
     else counts.paired += 1;

@@ -50,12 +50,12 @@ export function findReplicates(columns: readonly SomeColumn[]): Replicates[] {
 function numberedReplicates(columns: readonly SomeColumn[]) {
   const numbers = columns.filter(({ type }) => isNumber(type)).map(({ name }) => name);
   const named = groupsOf(numbers, NAMED);
-  const taken = new Set([...named.values()].flat().map(({ name }) => name));
-  const rest = numbers.filter((name) => !taken.has(name));
+  const usedNames = new Set([...named.values()].flat().map(({ name }) => name));
+  const rest = numbers.filter((name) => !usedNames.has(name));
   const counted = [...groupsOf(rest, NUMBERED)].flatMap(([assay, numbered]) => {
     const isCounted = numbered.every(({ number }, at) => number === at + 1);
-    const own = isCounted ? numbered : numbered.filter(({ number }) => number <= MAX_SINGLE);
-    return own.length > 1 ? [[assay, own] as const] : [];
+    const replicates = isCounted ? numbered : numbered.filter(({ number }) => number <= MAX_SINGLE);
+    return replicates.length > 1 ? [[assay, replicates] as const] : [];
   });
   const others = counted.filter(
     ([assay]) =>
@@ -79,16 +79,16 @@ function groupsOf(names: readonly string[], pattern: RegExp): Map<string, Number
     const number = /\d/.test(label) ? Number(label) : label.charCodeAt(0) - "a".charCodeAt(0) + 1;
     groups.set(assay, [...(groups.get(assay) ?? []), { name, number }]);
   }
-  const shared = [...groups].filter(([, own]) => own.length > 1);
-  return new Map(shared.map(([assay, own]) => [assay, own.toSorted((a, b) => a.number - b.number)]));
+  const shared = [...groups].filter(([, group]) => group.length > 1);
+  return new Map(shared.map(([assay, group]) => [assay, group.toSorted((a, b) => a.number - b.number)]));
 }
 
 function summaryOf(names: readonly string[], pattern: RegExp, assay: string): string | null {
-  const found = names.find((name) => {
+  const summary = names.find((name) => {
     const parts = pattern.exec(name.toLowerCase());
     return parts !== null && [parts[1], parts[2]].filter((part) => part).join("_") === assay;
   });
-  return found ?? null;
+  return summary ?? null;
 }
 
 /** View of a table that contains replicates. */
@@ -109,13 +109,15 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
   const measured = groups.map(({ assay, numbered }) => ({ assay: quoted(free(assay)), numbered }));
   const numbers = [...new Set(groups.flatMap(({ numbered }) => numbered.map(({ number }) => number)))];
   const selects = numbers
-    .toSorted((one, other) => one - other)
+    .toSorted((a, b) => a - b)
     .flatMap((number) => {
-      const own = measured.map(({ numbered }) => numbered.filter((one) => one.number === number));
+      const namesByAssay = measured.map(({ numbered }) =>
+        numbered.filter((entry) => entry.number === number),
+      );
       // Names such as rep1 and rep_1 have the same number, but each gets a separate row.
-      const most = Math.max(...own.map((names) => names.length));
-      return Array.from({ length: most }, (_, index) => {
-        const present = own.map((names) => names[index]?.name);
+      const maxNames = Math.max(...namesByAssay.map((names) => names.length));
+      return Array.from({ length: maxNames }, (_, index) => {
+        const present = namesByAssay.map((names) => names[index]?.name);
         const values = present.map(
           (name, at) =>
             `${name === undefined ? "CAST(NULL AS double)" : asDouble(name)} AS ${measured[at]?.assay}`,
@@ -138,14 +140,16 @@ export function replicateMeans(reference: string, columns: readonly SomeColumn[]
   const { others, kept, free } = besideReplicates(columns, groups);
   const inner: string[] = [];
   const outer: string[] = [];
-  for (const { assay, columns: own } of groups) {
+  for (const { assay, columns: replicates } of groups) {
     const [mean = "", sd = "", n = ""] = [assay, `${assay}_sd`, `${assay}_n`].map((name) =>
       quoted(free(name)),
     );
-    const count = own.map((name) => `CASE WHEN ${quoted(name)} IS NULL THEN 0 ELSE 1 END`).join(" + ");
-    const sum = own.map((name) => `coalesce(${asDouble(name)}, 0)`).join(" + ");
-    const squares = own.map((name) => `coalesce(power(${asDouble(name)} - ${mean}, 2), 0)`).join(" + ");
-    inner.push(...own.map(quoted), `(${sum}) / nullif(${count}, 0) AS ${mean}`, `${count} AS ${n}`);
+    const count = replicates.map((name) => `CASE WHEN ${quoted(name)} IS NULL THEN 0 ELSE 1 END`).join(" + ");
+    const sum = replicates.map((name) => `coalesce(${asDouble(name)}, 0)`).join(" + ");
+    const squares = replicates
+      .map((name) => `coalesce(power(${asDouble(name)} - ${mean}, 2), 0)`)
+      .join(" + ");
+    inner.push(...replicates.map(quoted), `(${sum}) / nullif(${count}, 0) AS ${mean}`, `${count} AS ${n}`);
     outer.push(mean, `CASE WHEN ${n} > 1 THEN sqrt((${squares}) / (${n} - 1)) END AS ${sd}`, n);
   }
   const rows = `SELECT ${[...others.map(quoted), ...inner].join(", ")} FROM ${quoted(reference)}`;
@@ -177,11 +181,11 @@ function besideReplicates(columns: readonly SomeColumn[], groups: readonly Repli
     : others.find(isBatchName);
   const batches = batch === undefined ? [] : [`CAST(${quoted(batch)} AS varchar) AS batch_id`];
   const names = [...others, ...groups.flatMap((group) => group.columns), "batch_id"];
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  const isTaken = (name: string): boolean => taken.has(name.toLowerCase());
+  const usedNames = new Set(names.map((name) => name.toLowerCase()));
+  const isTaken = (name: string): boolean => usedNames.has(name.toLowerCase());
   const free = (name: string): string => {
     if (isTaken(name)) return free(`${name}_measured`);
-    taken.add(name.toLowerCase());
+    usedNames.add(name.toLowerCase());
     return name;
   };
   return { others, kept: [...others.map(quoted), ...batches], free, isTaken };

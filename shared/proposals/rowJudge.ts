@@ -38,7 +38,7 @@ export class RowJudge {
       return values.length > 0 && share >= NUMBER_SHARE ? [index] : [];
     });
     const counts = Array.from({ length: count }, (_, row) => this.textsOf(row).length);
-    this.usual = { numbers, count, filled: counts.sort((one, other) => one - other)[count >> 1] ?? 0 };
+    this.usual = { numbers, count, filled: counts.sort((a, b) => a - b)[count >> 1] ?? 0 };
   }
 
   /** Returns the texts of the cells of a row that are not empty. */
@@ -52,13 +52,13 @@ export class RowJudge {
     return filled >= MIN_USUAL_CELLS && this.textsOf(row).length <= Math.max(1, Math.floor(filled / 3));
   }
 
-  /** Tells whether a row has names where the rows above it have numbers, in at least `least` columns. */
-  hasNames(row: number, least = 1): boolean {
+  /** Tells whether a row has names where the rows above it have numbers, in at least `minColumns` columns. */
+  hasNames(row: number, minColumns = 1): boolean {
     const { numbers } = this.usual;
     const texts = filledIn(numbers.map((column) => this.cells[column]?.[row] ?? null));
     return (
-      texts.length >= least &&
-      2 * texts.length >= Math.min(numbers.length, 2 * least) &&
+      texts.length >= minColumns &&
+      2 * texts.length >= Math.min(numbers.length, 2 * minColumns) &&
       texts.every((text) => !STARTS_WITH_DIGIT.test(text) && !isMissingWord(text)) &&
       this.areNames(row, texts)
     );

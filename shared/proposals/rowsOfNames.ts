@@ -10,7 +10,7 @@ const NUMBER_SHARE = 0.8;
  */
 export function rowsOfNames(cells: readonly (readonly (string | null)[])[]): ReadonlySet<number> {
   const words = new Map<number, string>();
-  const found = new Set<number>();
+  const rowsWithNames = new Set<number>();
   for (const column of cells) {
     const texts = column.flatMap((cell, row) => (cell?.trim() ? [{ row, text: cell.trim() }] : []));
     const others = texts.filter(({ text }) => !NUMBER.test(text));
@@ -19,8 +19,8 @@ export function rowsOfNames(cells: readonly (readonly (string | null)[])[]): Rea
       if (/\d/.test(text) || isMissingWord(text)) continue;
       const first = words.get(row);
       if (first === undefined) words.set(row, text);
-      else if (first !== text) found.add(row);
+      else if (first !== text) rowsWithNames.add(row);
     }
   }
-  return found;
+  return rowsWithNames;
 }

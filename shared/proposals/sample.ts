@@ -41,7 +41,7 @@ export interface PreviewSource {
 export interface Sample {
   format: FileFormat;
   /** Detected properties of the file. */
-  found: Partial<
+  detected: Partial<
     Pick<
       FilePreview,
       | "compression"

@@ -10,7 +10,7 @@ const LF = 10;
 export function sampleCurves(
   bytes: Buffer,
   { delimiter, headerRow, decimal }: { delimiter: Delimiter; headerRow: number; decimal: "." | "," },
-  { found, options, isWhole }: Pick<Sample, "found" | "options" | "isWhole">,
+  { detected, options, isWhole }: Pick<Sample, "detected" | "options" | "isWhole">,
 ): Sample {
   const complete = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
   const lines = linesOf(complete, delimiter).filter(({ line }) => line >= headerRow);
@@ -18,7 +18,7 @@ export function sampleCurves(
   return {
     ...sample,
     format: delimiter === "\t" ? "TSV" : "CSV",
-    found: { ...found, delimiter, decimal, header_row: headerRow },
+    detected: { ...detected, delimiter, decimal, header_row: headerRow },
     options: {
       ...options,
       ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
@@ -33,13 +33,13 @@ export function sampleCurves(
 /** Reads the curves of a sheet as one row per point; its lines start with the header. */
 export function sampleSheetCurves(
   lines: readonly GridLine[],
-  { found, options }: Pick<Sample, "found" | "options">,
+  { detected, options }: Pick<Sample, "detected" | "options">,
 ): Sample {
   const headerRow = lines[0]?.line ?? 1;
   return {
     ...sampleOfPoints(lines, "."),
     format: "XLSX",
-    found: { ...found, header_row: headerRow },
+    detected: { ...detected, header_row: headerRow },
     options: { ...options, ...(headerRow > 1 && { header_row: headerRow }), arrangement: "CURVES" },
   };
 }
@@ -47,10 +47,10 @@ export function sampleSheetCurves(
 function sampleOfPoints(
   lines: readonly GridLine[],
   decimal: "." | ",",
-): Omit<Sample, "format" | "found" | "options"> {
+): Omit<Sample, "format" | "detected" | "options"> {
   const width = lines[0]?.cells.length ?? 1;
   const part = lines.slice(0, Math.max(2, Math.floor(MAX_SAMPLE_CELLS / width)));
-  const { header, found: curves, curves: pointsOf } = curveTable(part, decimal);
+  const { header, table: curves, curves: pointsOf } = curveTable(part, decimal);
   const rows = [...pointsOf()].flat();
   const measured = curves.curves.filter(({ isFitted }) => !isFitted).length;
   const fitted = curves.curves.length - measured;

@@ -36,7 +36,7 @@ export async function sampleJoinedSheets(
   const used = new Set([...measured, ...describing]);
   const instrument = detectInstrument(textOfLines(first.slice(0, HEAD_ROWS))) ?? null;
   const sample = sampleJoinedPlates(joined.table, {
-    found: {
+    detected: {
       sheets: sheets.map((sheet) => ({
         name: sheet.name,
         hidden: sheet.isHidden,

@@ -31,11 +31,11 @@ export function sampleJson(
     rows++;
     for (const { cells } of columns.values()) if (cells.length < rows) cells.push(null);
   }
-  const found = [...columns.values()];
+  const all = [...columns.values()];
   return {
     header: [...columns.keys()],
-    cells: found.map(({ cells }) => cells),
-    types: found.map(({ values }) => jsonType(values)),
+    cells: all.map(({ cells }) => cells),
+    types: all.map(({ values }) => jsonType(values)),
     rows,
     isAll,
   };

@@ -25,10 +25,10 @@ export async function sampleParquet({ path, name, isCut }: PreviewSource): Promi
     if (!(error instanceof Error) || "syscall" in error || error instanceof UnreadableText) throw error;
     return new SampleColumns(names.length);
   });
-  const found = { found: {}, options: {}, header: names, types };
+  const parts = { detected: {}, options: {}, header: names, types };
   return {
     format: "PARQUET",
-    ...found,
+    ...parts,
     cells: columns.cells,
     rows: columns.rows,
     isWhole: rows <= columns.rows,
@@ -61,8 +61,8 @@ async function readFirst(path: string, names: readonly string[]): Promise<Sample
     (name, index) => `left(CAST(${identifier(name)} AS VARCHAR), ${MAX_TEXT}) AS c${index}`,
   );
   const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
-  const most = Math.max(20, Math.min(MAX_ROWS, Math.floor(100_000 / Math.max(names.length, 1))));
-  const select = `SELECT ${texts.join(", ")} FROM ${file} LIMIT ${most}`;
+  const maxRows = Math.max(20, Math.min(MAX_ROWS, Math.floor(100_000 / Math.max(names.length, 1))));
+  const select = `SELECT ${texts.join(", ")} FROM ${file} LIMIT ${maxRows}`;
   const rows = await withDuckDb([path], names.length, {}, async (connection) =>
     (await connection.runAndReadAll(select)).getRowsJson(),
   );

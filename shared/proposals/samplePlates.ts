@@ -34,7 +34,7 @@ export function samplePlates(
   name: string,
   bytes: Buffer,
   delimiter: Delimiter,
-  { found, options, isWhole }: Pick<Sample, "found" | "options" | "isWhole">,
+  { detected, options, isWhole }: Pick<Sample, "detected" | "options" | "isWhole">,
 ): Sample {
   const complete = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(10) + 1);
   const table = plateTable(linesOf(complete, delimiter), plateOfFile(name));
@@ -42,7 +42,7 @@ export function samplePlates(
   return {
     ...sampleOfWells(table),
     format: delimiter === "\t" ? "TSV" : "CSV",
-    found: { ...found, delimiter, decimal },
+    detected: { ...detected, delimiter, decimal },
     options: {
       ...options,
       ...(delimiter !== "," && delimiter !== "\t" && { delimiter }),
@@ -57,18 +57,24 @@ export function samplePlates(
 export function sampleSheetPlates(
   lines: readonly GridLine[],
   base: string | undefined,
-  { found, options }: Pick<Sample, "found" | "options">,
+  { detected, options }: Pick<Sample, "detected" | "options">,
 ): Sample {
-  return sampleJoinedPlates(plateTable(lines, base), { found, options });
+  return sampleJoinedPlates(plateTable(lines, base), { detected, options });
 }
 
 /** Reads plates that have been joined to one table. Throws NoSample. */
 export function sampleJoinedPlates(
   table: PlateTable,
-  { found, options }: Pick<Sample, "found" | "options">,
+  { detected, options }: Pick<Sample, "detected" | "options">,
 ): Sample {
   const sample = sampleOfWells(table);
-  return { ...sample, format: "XLSX", found, options: { ...options, arrangement: "PLATES" }, isWhole: true };
+  return {
+    ...sample,
+    format: "XLSX",
+    detected,
+    options: { ...options, arrangement: "PLATES" },
+    isWhole: true,
+  };
 }
 
 function sampleOfWells(

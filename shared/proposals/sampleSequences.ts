@@ -39,7 +39,7 @@ export async function sampleSequences(
   const warnings = format === "FASTQ" ? [ONE_ROW_PER_READ] : [];
   return {
     format,
-    found: { compression, encoding: encoding ?? "UTF-8" },
+    detected: { compression, encoding: encoding ?? "UTF-8" },
     options: encoding === undefined ? {} : { encoding },
     header,
     types: header.map((name, column) => typeOf(name, format, cells[column] ?? [], stated)),

@@ -36,7 +36,7 @@ export interface TableFile {
 export function sampleTable(
   source: PreviewSource,
   { text, bytes, layout: detected, sections }: TableFile,
-  common: Pick<Sample, "found" | "options" | "isWhole">,
+  common: Pick<Sample, "detected" | "options" | "isWhole">,
 ): Sample {
   const { isWhole, options } = common;
   const wanted = source.headerRow ?? sections.chosen?.headerRow;
@@ -64,15 +64,15 @@ export function sampleTable(
   const delimiter = isSpaced ? " " : layout.delimiter;
   const { decimal } = layout;
   const hasNamedSections = sections.sections.length > 0 && !sections.areUnnamed;
-  const isOfInstrument = hasNamedSections || common.found.instrument != null;
+  const isOfInstrument = hasNamedSections || common.detected.instrument != null;
   const { shortRows } = table;
   const areOften = shortRows >= MIN_SHORT_ROWS && shortRows >= SHORT_SHARE * columns.rows;
   const fills =
     table.areTrailing || areOften || (table.areUneven && (isOfInstrument || unnamed?.mayOmitCells));
   return {
     format: delimiter === "\t" ? "TSV" : "CSV",
-    found: {
-      ...common.found,
+    detected: {
+      ...common.detected,
       delimiter,
       decimal: decimal ?? ".",
       header_row: names === undefined ? first : null,

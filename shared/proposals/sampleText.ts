@@ -34,17 +34,17 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const { bytes, isWhole } = await readHead(text, source.isCut);
   const shown = encoding ?? "UTF-8";
   const options: FileOptions = encoding === undefined ? {} : { encoding };
-  const common = { found: { compression, encoding: shown }, options, isWhole };
+  const common = { detected: { compression, encoding: shown }, options, isWhole };
   if (/^\s*\{/.test(bytes.toString("utf8", 0, 1_000).replace(/^\ufeff/, ""))) {
     const lines = isWhole ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
     const { isAll, ...sample } = sampleJson(lines);
-    const found = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
-    return { ...found, ...(!found.isWhole && { text: lines }) };
+    const json = { ...common, ...sample, format: "NDJSON" as const, isWhole: isWhole && isAll };
+    return { ...json, ...(!json.isWhole && { text: lines }) };
   }
   const { plate, ...described } = text.describe([]);
   const characters = bytes.toString("utf8");
   const instrument = detectInstrument(characters);
-  const ofPlates = { ...common, found: { ...common.found, instrument: instrument ?? null } };
+  const ofPlates = { ...common, detected: { ...common.detected, instrument: instrument ?? null } };
   const ofChains = source.headerRow === undefined ? repertoireDelimiter(characters) : undefined;
   if (ofChains !== undefined) {
     const file = { text, bytes, layout: described.layout, sections: firstLine(ofChains) };
@@ -57,7 +57,9 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   // The settings above the wells may contain more of another separator.
   const delimiters = new Set([...(described.layout ? [described.layout.delimiter] : []), ...DELIMITERS]);
   const kinetic =
-    source.headerRow === undefined ? [...delimiters].find((one) => hasWellsOverTime(bytes, one)) : undefined;
+    source.headerRow === undefined
+      ? [...delimiters].find((delimiter) => hasWellsOverTime(bytes, delimiter))
+      : undefined;
   if (kinetic !== undefined) return samplePlates(source.name, bytes, kinetic, ofPlates);
   const { layout } = described;
   if (layout !== undefined && source.headerRow === undefined && hasCurves(bytes, layout))
@@ -74,11 +76,11 @@ export async function sampleText(source: PreviewSource, compression: "GZIP" | "Z
   const hasSections =
     sections.sections.length > 0 || sections.chosen !== undefined || instrument !== undefined;
   const delimiter = described.layout?.delimiter;
-  const found =
+  const textSections =
     hasSections || delimiter === undefined
       ? sections
       : unnamedSections(characters, isWhole, source.headerRow, delimiter);
-  return sampleTable(source, { text, bytes, layout: described.layout, sections: found }, ofPlates);
+  return sampleTable(source, { text, bytes, layout: described.layout, sections: textSections }, ofPlates);
 }
 
 /** Returns the only table of a text file, whose names are on its first line. */
@@ -107,8 +109,8 @@ function delimiterOfBlocks(bytes: Buffer): Delimiter | undefined {
 }
 
 /** Reads the first lines of cells; none if they cannot be read. */
-function headLinesOf(bytes: Buffer, delimiter: Delimiter, most = HEAD_BYTES): GridLine[] {
-  const head = bytes.subarray(0, most);
+function headLinesOf(bytes: Buffer, delimiter: Delimiter, maxBytes = HEAD_BYTES): GridLine[] {
+  const head = bytes.subarray(0, maxBytes);
   const complete = head.length < bytes.length ? head.subarray(0, head.lastIndexOf(LF) + 1) : head;
   try {
     return linesOf(complete, delimiter);

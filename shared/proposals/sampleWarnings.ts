@@ -23,18 +23,18 @@ export function sampleWarnings(
   { header, cells }: { header: readonly string[]; cells: readonly (readonly (string | null)[])[] },
 ): string[] {
   const rows = Math.max(MIN_ROWS, Math.floor(MAX_CELLS / Math.max(columns.length, 1)));
-  const found = warnedColumns(
+  const warned = warnedColumns(
     columns,
     header,
-    cells.map((own) => own.slice(0, rows)),
+    cells.map((columnCells) => columnCells.slice(0, rows)),
     decimal,
   );
   return [
     ...headerWarnings(columns),
     ...mixedUnitWarnings(header, cells),
-    ...singleQuoteWarnings(found),
-    ...rowWarnings(found, missing, rule !== undefined),
-    ...sameRowWarnings(found),
+    ...singleQuoteWarnings(warned),
+    ...rowWarnings(warned, missing, rule !== undefined),
+    ...sameRowWarnings(warned),
   ];
 }
 

@@ -70,8 +70,8 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const joinAll = (known?: ReadonlyMap<number, readonly GridLine[]>) =>
     sampleJoinedSheets(source, sheets, visible, areAll, known);
   if (areAll) return (await joinAll()) as Sample;
-  const sheetsFound = (chosen: Chosen): Pick<Sample, "found" | "options"> => ({
-    found: {
+  const sheetsFound = (chosen: Chosen): Pick<Sample, "detected" | "options"> => ({
+    detected: {
       sheets: sheets.map(({ name, isHidden }, index) => {
         return { name, hidden: isHidden, chosen: index + 1 === chosen.number };
       }),
@@ -81,21 +81,21 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
   const unread = async (chosen: Chosen, content: SheetContent) =>
     wanted === undefined ? otherSheets(path, chosen, visible, content) : sheetDecisions(chosen, visible);
   const wells = new FirstWells();
-  const found = await bestSheet(candidates.slice(0, MAX_SHEETS), (chosen) =>
+  const best = await bestSheet(candidates.slice(0, MAX_SHEETS), (chosen) =>
     readSheet(path, chosen, headerRow, wells),
   );
-  if (found === undefined) {
+  if (best === undefined) {
     throw new NoSample(`the ${wanted === undefined ? "workbook" : "sheet"} has no cells`);
   }
-  if (found.table === undefined) {
-    const lines = wells.linesOf(found.chosen);
-    const joined = isOpen ? await joinAll(new Map([[found.chosen.number, lines]])) : undefined;
+  if (best.table === undefined) {
+    const lines = wells.linesOf(best.chosen);
+    const joined = isOpen ? await joinAll(new Map([[best.chosen.number, lines]])) : undefined;
     if (joined !== undefined) return joined;
-    const sample = await samplePlateSheet(source, found.chosen, lines, sheetsFound(found.chosen));
-    const decisions = await unread(found.chosen, WELLS);
+    const sample = await samplePlateSheet(source, best.chosen, lines, sheetsFound(best.chosen));
+    const decisions = await unread(best.chosen, WELLS);
     return { ...sample, decisions: [...(sample.decisions ?? []), ...decisions] };
   }
-  const { table, chosen } = found;
+  const { table, chosen } = best;
   const curves = headerRow === undefined ? curveHeader(table.head) : undefined;
   if (curves !== undefined) {
     const lines = await sheetLines(sourceOf(source, { sheet: chosen.number, header_row: curves }));
@@ -108,18 +108,18 @@ export async function sampleXlsx(source: PreviewSource): Promise<Sample> {
     if (joined !== undefined) return joined;
   }
   const parts = await sheetSections(source, chosen.number, table.head, table.header.line);
-  const { instrument } = parts?.found ?? {};
-  const hasSection = parts?.found.sections?.length !== 0 || parts.headerRow !== table.header.line;
+  const { instrument } = parts?.detected ?? {};
+  const hasSection = parts?.detected.sections?.length !== 0 || parts.headerRow !== table.header.line;
   if (instrument && headerRow === undefined && !hasSection && table.header.values.length <= 2)
     throw new NoSample(onlySettings(instrument));
   const rows = parts?.headerRow === undefined ? table : await sampleSection(path, chosen, parts, table);
   const { columns, above, header } = rows;
   const unnamed = headerRow === undefined ? withoutNames(rows) : undefined;
   const struck = struckRowsWarning(name, rows.struckRows, header.line);
-  const { found: ofSheet, options } = sheetsFound(chosen);
+  const { detected: ofSheet, options } = sheetsFound(chosen);
   return {
     format: "XLSX",
-    found: { ...ofSheet, header_row: unnamed === undefined ? header.line : null, ...parts?.found },
+    detected: { ...ofSheet, header_row: unnamed === undefined ? header.line : null, ...parts?.detected },
     options: {
       ...options,
       ...(unnamed && { header_rows: 0 }),
@@ -164,8 +164,10 @@ function withoutNames({
 }
 
 /** Returns the first rows of columns. */
-function transposed({ cells, rows }: SampleColumns, most = MAX_JUDGED_ROWS): (string | null)[][] {
-  return Array.from({ length: Math.min(rows, most) }, (_, row) => cells.map((column) => column[row] ?? null));
+function transposed({ cells, rows }: SampleColumns, maxRows = MAX_JUDGED_ROWS): (string | null)[][] {
+  return Array.from({ length: Math.min(rows, maxRows) }, (_, row) =>
+    cells.map((column) => column[row] ?? null),
+  );
 }
 
 /** Reads the rows of the chosen section, or returns the rows that have already been read if it has no header. */
@@ -209,11 +211,11 @@ async function samplePlateSheet(
   { path, name }: PreviewSource,
   { number }: Chosen,
   lines: readonly GridLine[],
-  common: Pick<Sample, "found" | "options">,
+  common: Pick<Sample, "detected" | "options">,
 ): Promise<Sample> {
   const instrument = detectInstrument(textOfLines(lines.slice(0, MAX_TITLE_ROWS))) ?? null;
   const base = await plateOfSheet(sourceOf({ path, name }, { sheet: number }));
-  return sampleSheetPlates(lines, base, { ...common, found: { ...common.found, instrument } });
+  return sampleSheetPlates(lines, base, { ...common, detected: { ...common.detected, instrument } });
 }
 
 /** Returns a part of a workbook as a load reads it. */
@@ -260,9 +262,9 @@ async function sampleSheet(
     else if (first.push(row) === MAX_TITLE_ROWS) sample = startSample(first, headerRow, isTable);
     if (sample instanceof SheetLines ? sample.isFull : sample?.columns.isFull) break;
   }
-  const found = sample ?? startSample(first, headerRow, isTable);
-  if (found === undefined || found instanceof SheetLines) return found;
-  return { ...found, struckRows: sheet.struckRows };
+  const started = sample ?? startSample(first, headerRow, isTable);
+  if (started === undefined || started instanceof SheetLines) return started;
+  return { ...started, struckRows: sheet.struckRows };
 }
 
 /** Finds the header among the first rows, and returns the rows below it; or the rows as lines if they contain wells. */

@@ -36,13 +36,13 @@ export function sectionsOf(
 ): FoundSections {
   const readings = isOfInstrument && headerRow === undefined ? findReadings(text, isWhole) : undefined;
   if (readings !== undefined) return { sections: [], chosen: readings, linesAbove: readings.headerRow - 1 };
-  const { sections: found, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
+  const { sections: textSections, main, linesAbove } = findSections(text, isWhole, isOfInstrument);
   // A single section is the file's table, with its title above it.
-  const sections = found.length > 1 && main !== undefined ? found : [];
+  const sections = textSections.length > 1 && main !== undefined ? textSections : [];
   if (headerRow === undefined) return { sections, chosen: main, linesAbove };
   const isWanted = ({ headerRow: first, lastRow = Number.POSITIVE_INFINITY }: TextSection) =>
     first <= headerRow && headerRow <= lastRow;
-  return { sections, chosen: found.find(isWanted), linesAbove: 0 };
+  return { sections, chosen: textSections.find(isWanted), linesAbove: 0 };
 }
 
 /**
@@ -67,10 +67,10 @@ export function unnamedSectionsOfSheet(
 }
 
 function longestOf({ sections, linesAbove }: GapTables, headerRow: number | undefined): FoundSections {
-  const most = Math.max(...sections.map(({ rows }) => rows));
+  const maxRows = Math.max(...sections.map(({ rows }) => rows));
   const chosen =
     headerRow === undefined
-      ? sections.find(({ rows }) => rows === most)
+      ? sections.find(({ rows }) => rows === maxRows)
       : sections.find((section) => section.headerRow === headerRow);
   return { sections, chosen, linesAbove, areUnnamed: true };
 }
@@ -87,16 +87,16 @@ export function shownSections({ sections, chosen }: FoundSections): PreviewSecti
     }));
 }
 
-/** States which of several tables is read. `place` is what their rows are called. */
+/** States which of several tables is read. `rowNoun` is what their rows are called. */
 export function sectionDecisions(
   { sections, chosen }: FoundSections,
-  place: Place = "line",
+  rowNoun: Place = "line",
 ): PreviewDecision[] {
   const unread = sections.filter((section) => section !== chosen);
   if (chosen === undefined || unread.length === 0) return [];
   const others = unread.map(({ name, isUnnamed = false, headerRow, rows, lastRow }) => {
     const counted = lastRow === undefined ? "" : ` with ${formatCount(rows, "row")}`;
-    return `${isUnnamed ? `the ${name}` : `${name} from ${place} ${headerRow}`}${counted}`;
+    return `${isUnnamed ? `the ${name}` : `${name} from ${rowNoun} ${headerRow}`}${counted}`;
   });
   const read = chosen.isAbove || chosen.isUnnamed ? `the ${chosen.name}` : chosen.name;
   const reason = `The file contains ${unread.length + 1} tables; ${read} is read. To read a different table (${joinNames(others, NAMES_SHOWN)}), choose its header row.`;
@@ -105,14 +105,16 @@ export function sectionDecisions(
 }
 
 /** States which lines around the chosen table are not loaded. */
-export function sectionWarnings({ chosen, linesAbove }: FoundSections, place: Place = "line"): string[] {
+export function sectionWarnings({ chosen, linesAbove }: FoundSections, rowNoun: Place = "line"): string[] {
   if (chosen === undefined) return [];
   const { linesBelow, lastRow } = chosen;
   return [
-    ...(linesAbove > 1 ? [`${linesAbove} ${place}s above ${place} ${chosen.headerRow} are not read.`] : []),
+    ...(linesAbove > 1
+      ? [`${linesAbove} ${rowNoun}s above ${rowNoun} ${chosen.headerRow} are not read.`]
+      : []),
     ...(linesBelow > 0 && lastRow !== undefined
       ? [
-          `${formatCount(linesBelow, place)} below ${place} ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
+          `${formatCount(linesBelow, rowNoun)} below ${rowNoun} ${lastRow} ${linesBelow === 1 ? "is" : "are"} not read.`,
         ]
       : []),
   ];

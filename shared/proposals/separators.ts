@@ -53,7 +53,7 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
     .filter((core) => /\d/.test(core));
   // The sign that is not the table's decimal separator.
   const sign = decimal === "." ? COMMA : POINT;
-  const own = decimal === "." ? POINT : COMMA;
+  const expected = decimal === "." ? POINT : COMMA;
   const count = (pattern: RegExp) => cores.filter((core) => pattern.test(core)).length;
   const either = count(sign.isEither);
   const thousands = count(sign.isThousands);
@@ -61,11 +61,13 @@ export function separatorsOf(cells: readonly string[], decimal: DecimalSign, isC
   const notations: CellNotation[] = [];
   if (cores.some((core) => SPACED.test(core))) notations.push("THOUSANDS_SPACE");
   // For example, 1.234,5 in a table that otherwise uses decimal points; one such cell among others is a typo.
-  const ownThousands = count(own.isThousands);
-  if (ownThousands > 0 && ownThousands + decimals >= count(own.isDecimal))
-    return { notations: [...notations, own.thousands, sign.decimal], undecided: [] };
+  const ownThousands = count(expected.isThousands);
+  if (ownThousands > 0 && ownThousands + decimals >= count(expected.isDecimal))
+    return { notations: [...notations, expected.thousands, sign.decimal], undecided: [] };
   if (thousands + decimals + either === 0) return { notations, undecided: [] };
-  const isPlainBeside = cores.some((core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || own.isDecimal.test(core));
+  const isPlainBeside = cores.some(
+    (core) => /^[+-]?[1-9]\d{0,2}$/.test(core) || expected.isDecimal.test(core),
+  );
   const isThousands = thousands > decimals || decimals === 0;
   // A few cells are not enough to decide the meaning of many ambiguous cells, or to override others.
   const isContradicted = Math.min(thousands, decimals) > MAX_MISTAKEN_SHARE * Math.max(thousands, decimals);

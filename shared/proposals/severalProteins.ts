@@ -12,17 +12,21 @@ const MAX_SHARE_OF_ONE = 0.05;
  * Explains that mutations belong to several proteins, because the same positions have different wild-type letters; undefined
  * if they may belong to one.
  */
-export function severalProteins(found: FoundMutations, columns: readonly SeenColumn[]): string | undefined {
-  const rows = siteRows(found, columns);
+export function severalProteins(
+  mutations: FoundMutations,
+  columns: readonly SeenColumn[],
+): string | undefined {
+  const rows = siteRows(mutations, columns);
   const all = conflictsOf(rows);
   if (all.conflicts < MIN_CONFLICTS || all.conflicts < MIN_SHARE * all.positions) return undefined;
-  const own = typeof found.mutations === "string" ? [found.mutations] : Object.values(found.mutations);
+  const siteColumns =
+    typeof mutations.mutations === "string" ? [mutations.mutations] : Object.values(mutations.mutations);
   const others = columns.filter(
-    ({ proposed }) => !own.includes(proposed.name) && proposed.type !== "FLOAT64",
+    ({ proposed }) => !siteColumns.includes(proposed.name) && proposed.type !== "FLOAT64",
   );
   const key = proteinColumn(rows, others);
   const named = key === undefined ? "" : `; the column "${key.name}" has ${key.count}`;
-  return `${found.shown}: its wild-type letters contradict each other, so the table describes several proteins${named}. One reference cannot fit all rows: load each protein separately, or add a column with the sequence of each variant.`;
+  return `${mutations.shown}: its wild-type letters contradict each other, so the table describes several proteins${named}. One reference cannot fit all rows: load each protein separately, or add a column with the sequence of each variant.`;
 }
 
 /** Returns the sites that each row states. */
@@ -59,12 +63,14 @@ function proteinColumn(
   const separating = columns.flatMap(({ proposed, cells }) => {
     const groups = Map.groupBy(rows.keys(), (row) => cells[row] ?? null);
     if (groups.size < 2 || groups.size > rows.length / 2) return [];
-    const each = [...groups.values()].map((own) => conflictsOf(own.map((row) => rows[row] ?? [])));
-    const sum = (count: (one: (typeof each)[number]) => number) =>
-      each.reduce((total, one) => total + count(one), 0);
+    const each = [...groups.values()].map((groupRows) =>
+      conflictsOf(groupRows.map((row) => rows[row] ?? [])),
+    );
+    const sum = (count: (counts: (typeof each)[number]) => number) =>
+      each.reduce((total, counts) => total + count(counts), 0);
     const isSeparate =
       sum(({ conflicts }) => conflicts) <= MAX_SHARE_OF_ONE * sum(({ positions }) => positions);
     return isSeparate ? [{ name: proposed.name, count: groups.size }] : [];
   });
-  return separating.toSorted((one, other) => one.count - other.count)[0];
+  return separating.toSorted((a, b) => a.count - b.count)[0];
 }

@@ -19,7 +19,7 @@ const HEAD_ROWS = 100;
 
 /** Consecutive tables in a sheet, as written by instruments. */
 export interface SheetSections {
-  found: Pick<Sample["found"], "sections" | "instrument">;
+  detected: Pick<Sample["detected"], "sections" | "instrument">;
   /** Header row of the section to read; undefined if the sheet has only one table, and its header is known. */
   headerRow: number | undefined;
   /** Last row of the section; undefined if it extends to the end. */
@@ -46,17 +46,17 @@ export async function sheetSections(
   const first = lines.slice(0, HEAD_ROWS);
   if (!isMarked(first)) return unnamedSectionsIn(lines, headerRow);
   const instrument = detectInstrument(textOfLines(first));
-  const found = sectionsOf(textOfLines(lines), true, headerRow, instrument !== undefined);
-  const common = { found: { sections: shownSections(found), instrument: instrument ?? null } };
-  const { chosen } = found;
+  const sections = sectionsOf(textOfLines(lines), true, headerRow, instrument !== undefined);
+  const common = { detected: { sections: shownSections(sections), instrument: instrument ?? null } };
+  const { chosen } = sections;
   if (chosen !== undefined) {
     const { lastRow } = chosen;
     return {
       ...common,
       headerRow: headerRow ?? chosen.headerRow,
       lastRow,
-      decisions: sectionDecisions(found, "row"),
-      warnings: sectionWarnings(found, "row"),
+      decisions: sectionDecisions(sections, "row"),
+      warnings: sectionWarnings(sections, "row"),
     };
   }
   const only = tableFrom(lines, header);
@@ -70,15 +70,15 @@ function unnamedSectionsIn(
   lines: readonly GridLine[],
   headerRow: number | undefined,
 ): SheetSections | undefined {
-  const found = unnamedSectionsOfSheet(lines, headerRow);
-  const { chosen } = found;
+  const sections = unnamedSectionsOfSheet(lines, headerRow);
+  const { chosen } = sections;
   if (chosen === undefined) return undefined;
   return {
-    found: { sections: shownSections(found) },
+    detected: { sections: shownSections(sections) },
     headerRow: chosen.headerRow,
     lastRow: chosen.lastRow,
-    decisions: sectionDecisions(found, "row"),
-    warnings: sectionWarnings(found, "row"),
+    decisions: sectionDecisions(sections, "row"),
+    warnings: sectionWarnings(sections, "row"),
   };
 }
 

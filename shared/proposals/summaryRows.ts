@@ -25,15 +25,15 @@ type Column = readonly (string | null)[];
 /** Finds the rows at the end of a file that summarize or explain the rows above; `cells` contains the cells of each column. */
 export function summaryRows(cells: readonly Column[]): SummaryRow[] {
   const count = cells[0]?.length ?? 0;
-  const found: SummaryRow[] = [];
+  const summaries: SummaryRow[] = [];
   for (let row = count - 1; row >= Math.max(1, count - MAX_ROWS); row--) {
     const summary = summaryIn(cells, row);
-    if (summary !== undefined) found.unshift(summary);
+    if (summary !== undefined) summaries.unshift(summary);
     // A control without a value may be listed below the summary.
     else if (!hasOnlyLabel(cells, row)) break;
   }
-  const isCertain = found.some(({ kind, label }) => kind === "SUMMARY" && SUMMARY.test(label));
-  const certain = isCertain ? found : found.filter(({ kind }) => kind === "NOTE");
+  const isCertain = summaries.some(({ kind, label }) => kind === "SUMMARY" && SUMMARY.test(label));
+  const certain = isCertain ? summaries : summaries.filter(({ kind }) => kind === "NOTE");
   return count - certain.length < MIN_DATA_ROWS ? [] : certain;
 }
 
@@ -42,10 +42,10 @@ function hasOnlyLabel(cells: readonly Column[], row: number): boolean {
 }
 
 function summaryIn(cells: readonly Column[], row: number): SummaryRow | undefined {
-  const column = cells.findIndex((own) => own[row] != null);
+  const column = cells.findIndex((columnCells) => columnCells[row] != null);
   const label = cells[column]?.[row]?.trim();
   if (label === undefined) return undefined;
-  const others = cells.slice(column + 1).flatMap((own) => own[row]?.trim() ?? []);
+  const others = cells.slice(column + 1).flatMap((columnCells) => columnCells[row]?.trim() ?? []);
   if (SUMMARY.test(label) || PERHAPS.test(label))
     return others.length > 0 && others.every((text) => VALUE_NUMBER.test(text))
       ? { row, column, label, kind: "SUMMARY" }

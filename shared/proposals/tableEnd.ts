@@ -38,14 +38,14 @@ export function withoutRowsBelow(sample: Sample): Sample {
     rows: end,
     lines: lines.slice(0, end),
     options: { ...options, last_row: lastRow },
-    found: { ...sample.found, ...(sections.length > 0 && { sections: [chosen, ...sections] }) },
+    detected: { ...sample.detected, ...(sections.length > 0 && { sections: [chosen, ...sections] }) },
   };
   const alternatives = sections.map(({ name }) => name);
   return withDecision(kept, likely("ROWS", reason, alternatives));
 }
 
-function headerRowOf({ found, options }: Sample): number {
-  return found.header_row ?? options.header_row ?? 1;
+function headerRowOf({ detected, options }: Sample): number {
+  return detected.header_row ?? options.header_row ?? 1;
 }
 
 /**
@@ -97,14 +97,14 @@ function firstFitting(judge: RowJudge, at: number, rows: number): number {
 function tablesBelow(sample: Rows, first: number): PreviewSection[] {
   const { rows, lines } = sample;
   const judge = new RowJudge(sample);
-  const found: PreviewSection[] = [];
-  for (let at = first; at < rows - 1 && found.length < MAX_SECTIONS; at++) {
+  const tables: PreviewSection[] = [];
+  for (let at = first; at < rows - 1 && tables.length < MAX_SECTIONS; at++) {
     if (!judge.startsTable(at)) continue;
     const [title, ...others] = at > first ? judge.textsOf(at - 1) : [];
     let last = at + 1;
     while (last + 1 < rows && lines[last + 1] === (lines[last] as number) + 1) last++;
     const name = title !== undefined && others.length === 0 ? title : `table from line ${lines[at]}`;
-    found.push({
+    tables.push({
       name: name.slice(0, MAX_NAME_CHARACTERS),
       header_row: lines[at] as number,
       last_row: last === rows - 1 ? null : (lines[last] as number),
@@ -112,5 +112,5 @@ function tablesBelow(sample: Rows, first: number): PreviewSection[] {
     });
     at = last;
   }
-  return found;
+  return tables;
 }

@@ -168,8 +168,8 @@ function namesInComments(
     ?.replace(FIELDS, "")
     .split(/\s*,\s*/);
   if (fields?.length === width) return fields;
-  const found = leading
+  const names = leading
     .map((line) => split(line.replace(/^#+\s*/, "")))
     .findLast((cells) => cells.length === width && width > 1);
-  return found?.some((cell) => NUMBER.test(cell)) ? undefined : found;
+  return names?.some((cell) => NUMBER.test(cell)) ? undefined : names;
 }

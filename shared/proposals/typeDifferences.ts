@@ -29,10 +29,10 @@ export function typeDifferences(file: SeenFile, first: SeenFile): string[] {
   return file.columns.flatMap((column) => {
     const before = known.get(nameKey(column.source_name));
     if (before === undefined) return [];
-    const [here, there] = [wordsOf(column), wordsOf(before)];
+    const [here, otherWords] = [wordsOf(column), wordsOf(before)];
     const areNumbers = isNumber(column.type) && isNumber(before.type);
-    if (here === there || here === undefined || there === undefined || areNumbers) return [];
-    return `${column.name ?? column.source_name}: ${file.name} has ${here}, ${first.name} has ${there}; all files of a table in one load are read with the same types. Correct one of the files, or load them into different tables.`;
+    if (here === otherWords || here === undefined || otherWords === undefined || areNumbers) return [];
+    return `${column.name ?? column.source_name}: ${file.name} has ${here}, ${first.name} has ${otherWords}; all files of a table in one load are read with the same types. Correct one of the files, or load them into different tables.`;
   });
 }
 

@@ -49,12 +49,10 @@ function rankOf({ name }: Chosen): number {
 function bestFirst(inFile: readonly Chosen[]): Chosen[] {
   const hasResults = inFile.some(isResults);
   const rawLast = (sheet: Chosen) => Number(hasResults && isRaw(sheet));
-  const sheets = inFile.toSorted(
-    (one, other) => rawLast(one) - rawLast(other) || rankOf(one) - rankOf(other),
-  );
+  const sheets = inFile.toSorted((a, b) => rawLast(a) - rawLast(b) || rankOf(a) - rankOf(b));
   const [first] = sheets;
   const measured = sheets.filter((sheet) => rawLast(sheet) === 0);
-  const largest = measured.toSorted((one, other) => other.bytes - one.bytes)[0];
+  const largest = measured.toSorted((a, b) => b.bytes - a.bytes)[0];
   if (!first || !largest || largest.bytes < LARGER_SHEET_RATIO * first.bytes) return [...sheets];
   return [largest, ...sheets.filter((sheet) => sheet !== largest)];
 }
@@ -62,12 +60,12 @@ function bestFirst(inFile: readonly Chosen[]): Chosen[] {
 /** Returns the sheet with a name, ignoring case and surrounding space, or otherwise with a number. */
 function namedSheets(sheets: readonly Chosen[], wanted: string): Chosen[] {
   const key = (name: string) => name.normalize("NFC").trim().toLowerCase();
-  const [found] = [
+  const [sheet] = [
     ...sheets.filter(({ name }) => name === wanted),
     ...sheets.filter(({ name }) => key(name) === key(wanted)),
     ...sheets.filter(({ number }) => String(number) === wanted),
   ];
-  return found === undefined ? [] : [found];
+  return sheet === undefined ? [] : [sheet];
 }
 
 /** Lists the sheets that could be shown, best first, and the visible sheets with cells. */

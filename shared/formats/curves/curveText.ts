@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 10_000;
 /** Curves as rows: one for each point. */
 export interface CurveTable {
   header: string[];
-  found: Curves;
+  table: Curves;
   /** Returns the rows of each curve, one after the other: a table with long names is never in memory as a whole. */
   curves: () => Iterable<(string | null)[][]>;
 }
@@ -20,11 +20,11 @@ export interface CurveTable {
  * other numbers. Throws UnreadableText for other tables.
  */
 export function curveTable([first, ...lines]: readonly GridLine[], decimal: "." | "," = "."): CurveTable {
-  const found = findCurves(first?.cells ?? [], decimal);
-  if (found === undefined)
+  const table = findCurves(first?.cells ?? [], decimal);
+  if (table === undefined)
     throw new UnreadableText("the columns are not pairs of the times and the responses of curves");
-  const hasFits = found.curves.some(({ isFitted }) => isFitted);
-  const hasConcentrations = found.unit !== null;
+  const hasFits = table.curves.some(({ isFitted }) => isFitted);
+  const hasConcentrations = table.unit !== null;
   const pointsOf = ({ name, cycle, concentration, isFitted, time, response }: Curve): (string | null)[][] => {
     const curve = [
       String(cycle),
@@ -51,9 +51,9 @@ export function curveTable([first, ...lines]: readonly GridLine[], decimal: "." 
   ];
   return {
     header,
-    found,
+    table,
     *curves() {
-      for (const curve of found.curves) yield pointsOf(curve);
+      for (const curve of table.curves) yield pointsOf(curve);
     },
   };
 }

@@ -47,9 +47,9 @@ export function findCurves(header: readonly string[], decimal: "." | "," = "."):
   if (last < 2 * MIN_CURVES - 1 || named.some((name, index) => index <= last && name.length > MAX_NAME))
     return undefined;
   for (const { time, response, mustBeInjections = false } of PAIRS) {
-    const found = pairsIn(named.slice(0, last + 1), time, response);
-    const isMeant = !mustBeInjections || found?.every(({ name }) => INJECTION.test(name));
-    if (found !== undefined && isMeant) return described(found, decimal);
+    const pairs = pairsIn(named.slice(0, last + 1), time, response);
+    const isMeant = !mustBeInjections || pairs?.every(({ name }) => INJECTION.test(name));
+    if (pairs !== undefined && isMeant) return described(pairs, decimal);
   }
   return undefined;
 }
@@ -60,9 +60,9 @@ const CHECKED_ROWS = 20;
 
 /** Tells whether lines of cells, starting with the header, are curves whose times increase. */
 export function holdCurves(lines: readonly { cells: readonly string[] }[]): boolean {
-  const found = findCurves(lines[0]?.cells ?? []);
-  if (found === undefined || lines.length <= MIN_ROWS) return false;
-  return found.curves.every(({ time }) => {
+  const table = findCurves(lines[0]?.cells ?? []);
+  if (table === undefined || lines.length <= MIN_ROWS) return false;
+  return table.curves.every(({ time }) => {
     const cells = lines.slice(1, 1 + CHECKED_ROWS).map(({ cells }) => cells[time]?.trim() ?? "");
     const times = cells.filter((cell) => cell !== "").map((cell) => Number(cell.replace(",", ".")));
     return times.every((at, index) => Number.isFinite(at) && (index === 0 || at >= (times[index - 1] ?? 0)));
@@ -96,8 +96,13 @@ function pairsIn(header: readonly string[], time: RegExp, response: RegExp): Pai
 function described(pairs: readonly Pair[], decimal: "." | ","): Curves {
   const kinds = pairs.map(({ name }) => FITTED.test(name));
   const concentrations = pairs.map(({ name }) => concentrationIn(name, decimal));
-  const kindsOfUnit = new Set(concentrations.flatMap((one) => (one ? [one.kind] : [])));
-  const unit = kindsOfUnit.size === 1 ? (concentrations.find((one) => one !== null)?.unit ?? null) : null;
+  const kindsOfUnit = new Set(
+    concentrations.flatMap((concentration) => (concentration ? [concentration.kind] : [])),
+  );
+  const unit =
+    kindsOfUnit.size === 1
+      ? (concentrations.find((concentration) => concentration !== null)?.unit ?? null)
+      : null;
   const counts = { true: 0, false: 0 };
   const curves = pairs.map((pair, index): Curve => {
     const isFitted = kinds[index] ?? false;

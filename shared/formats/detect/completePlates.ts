@@ -112,10 +112,10 @@ function completePart(
   return [
     header as GridLine,
     ...Array.from({ length: last + 1 }, (_, row): GridLine => {
-      const found = below[next] as GridLine;
+      const added = below[next] as GridLine;
       if (rows[next] === row) next++;
-      else return { line: found.line, cells: [...Array<string>(start - 1).fill(""), letterOf(row)] };
-      return found;
+      else return { line: added.line, cells: [...Array<string>(start - 1).fill(""), letterOf(row)] };
+      return added;
     }),
   ];
 }

@@ -51,11 +51,11 @@ const UNPACK = "unpack it";
 
 /** Returns the reason why content cannot be read in the given format. */
 export function contentReason(content: ContentKind, format: FileFormat, table: string | undefined): string {
-  const found = `the file is ${isFileFormat(content) ? FORMATS[content].noun : NAMES[content]}, not ${format}`;
-  const own = isFileFormat(content) ? content : RECOGNIZED_AS[content];
-  if (own !== undefined) return `${found}; ${proposeOptions({ format: own }, table)}`;
-  if (content === "JSON_ARRAY" && format === "NDJSON") return `${found}; ${ADVICE.JSON_ARRAY}`;
-  if (content === "TEXT") return `${found}; if it is CSV, ${proposeOptions({ format: "CSV" }, table)}`;
-  if (content === "GZIP" || content === "ZIP") return `${found}; ${UNPACK}`;
-  return `${found}; ${ADVICE[content] ?? "save the data as CSV"}`;
+  const mismatch = `the file is ${isFileFormat(content) ? FORMATS[content].noun : NAMES[content]}, not ${format}`;
+  const recognized = isFileFormat(content) ? content : RECOGNIZED_AS[content];
+  if (recognized !== undefined) return `${mismatch}; ${proposeOptions({ format: recognized }, table)}`;
+  if (content === "JSON_ARRAY" && format === "NDJSON") return `${mismatch}; ${ADVICE.JSON_ARRAY}`;
+  if (content === "TEXT") return `${mismatch}; if it is CSV, ${proposeOptions({ format: "CSV" }, table)}`;
+  if (content === "GZIP" || content === "ZIP") return `${mismatch}; ${UNPACK}`;
+  return `${mismatch}; ${ADVICE[content] ?? "save the data as CSV"}`;
 }

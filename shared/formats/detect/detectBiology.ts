@@ -75,16 +75,16 @@ function fastaKind(lines: readonly string[]): "FASTA" | "A3M" | undefined {
   if (!first.startsWith(">")) return undefined;
   if (PIR_TITLE.test(first)) return "FASTA";
   const sequences = readSequences(filled);
-  const [found = ""] = sequences;
-  if (!SEQUENCE.test(found) && !areSequences(filled)) return undefined;
+  const [firstSequence = ""] = sequences;
+  if (!SEQUENCE.test(firstSequence) && !areSequences(filled)) return undefined;
   return isA3m(sequences, hasComment) ? "A3M" : "FASTA";
 }
 
 /** Tells whether there are several names, and most other lines are sequences: a line may contain a typo. */
 function areSequences(lines: readonly string[]): boolean {
   const others = lines.filter((line) => !line.startsWith(">"));
-  const found = others.filter((line) => SEQUENCE.test(line)).length;
-  return lines.length - others.length > 1 && found > 0 && 2 * found >= others.length;
+  const sequenceCount = others.filter((line) => SEQUENCE.test(line)).length;
+  return lines.length - others.length > 1 && sequenceCount > 0 && 2 * sequenceCount >= others.length;
 }
 
 /** Joins the lines below each name. The last sequence may be incomplete. */

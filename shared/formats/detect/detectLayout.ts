@@ -74,8 +74,8 @@ export function detectPlate(
   isWhole: boolean,
 ): (PlateGrid & { delimiter: Delimiter }) | undefined {
   for (const delimiter of DELIMITERS) {
-    const found = findPlateGrid(completePlates(readLines(head, isWhole, delimiter)));
-    if (found !== undefined) return { ...found, delimiter };
+    const grid = findPlateGrid(completePlates(readLines(head, isWhole, delimiter)));
+    if (grid !== undefined) return { ...grid, delimiter };
   }
   return undefined;
 }
@@ -104,24 +104,24 @@ function layoutWith(
 ): Candidate | undefined {
   const width = usualWidth(lines);
   const header = headerRow === undefined ? headerIndex(lines, width, wanted) : 0;
-  const found = lines[header];
-  if (found === undefined) return undefined;
+  const headerLine = lines[header];
+  if (headerLine === undefined) return undefined;
   const rows = lines.slice(header + 1);
   const fitting = rows.filter(({ cells }) => cells.length === width).length;
-  const names = found.cells.map(nameKey);
+  const names = headerLine.cells.map(nameKey);
   const matched = new Set(names.filter((name) => wanted.has(name))).size;
   const consistency = rows.length === 0 ? 1 : fitting / rows.length;
-  const looks = looksLikeHeader(withoutEnd(found.cells)) ? 1 : 0.5;
+  const looks = looksLikeHeader(withoutEnd(headerLine.cells)) ? 1 : 0.5;
   // Every wrong delimiter yields a single column.
   const several = width > 1 ? 1 + Math.min(width, 50) / 1_000 : 0.1;
   // Lines of mutations such as A4D;P35I may contain the same number of semicolons in each row, but not in the header.
-  const isRegular = width > 1 && header === 0 && found.cells.length === width && fitting === rows.length;
+  const isRegular = width > 1 && header === 0 && headerLine.cells.length === width && fitting === rows.length;
   return {
     delimiter,
-    headerRow: found.line,
-    header: found.cells,
+    headerRow: headerLine.line,
+    header: headerLine.cells,
     decimal: decimalSign(rows),
-    hasRowNames: rows.length > 0 && width === found.cells.length + 1 && fitting === rows.length,
+    hasRowNames: rows.length > 0 && width === headerLine.cells.length + 1 && fitting === rows.length,
     score: consistency * looks * several + (isRegular ? MIN_REGULAR_SHARE : 0) + 10 * matched,
   };
 }
@@ -144,8 +144,8 @@ function usualWidth(lines: readonly Line[]): number {
 function headerIndex(lines: readonly Line[], width: number, wanted: ReadonlySet<string>): number {
   const searched = lines.slice(0, MAX_TITLE_RECORDS);
   const matches = searched.map(({ cells }) => cells.filter((cell) => wanted.has(nameKey(cell))).length);
-  const most = Math.max(0, ...matches);
-  if (most > 0) return matches.indexOf(most);
+  const maxMatches = Math.max(0, ...matches);
+  if (maxMatches > 0) return matches.indexOf(maxMatches);
   const named = searched.findIndex(
     ({ cells }, at) => isNamed(cells, width) || isLongHeader(cells, lines.slice(at + 1), width),
   );

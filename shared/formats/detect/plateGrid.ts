@@ -57,8 +57,8 @@ export function mayBePlateLine(cells: readonly string[]): boolean {
 export function findPlateGrid(lines: readonly GridLine[]): PlateGrid | undefined {
   const searched = lines.slice(0, MAX_PLATE_LINES);
   for (let at = 0; at < searched.length; at++) {
-    const found = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
-    if (found !== undefined) return found;
+    const grid = numberedGrid(searched, at) ?? unnumberedGrid(searched, at);
+    if (grid !== undefined) return grid;
     // A line with so many values belongs to a table, together with the lines below it.
     const line = searched[at] as GridLine;
     if (countFilled(line) >= MIN_COLUMNS && !isPlateLine(line.cells)) return undefined;
@@ -82,18 +82,20 @@ function numberedGrid(lines: readonly GridLine[], at: number): PlateGrid | undef
   let count = 1;
   while (ordinal(cells[start + count] ?? "") === count + 1) count++;
   const corner = start === 0 ? "" : (cells[start - 1]?.trim() ?? "");
-  const most = rowsOf(count) ?? (isPartCorner(corner) ? rowsAround(count) : undefined);
-  if (most === undefined) return undefined;
+  const maxRows = rowsOf(count) ?? (isPartCorner(corner) ? rowsAround(count) : undefined);
+  if (maxRows === undefined) return undefined;
   const below = lines.slice(at + 1);
   const lettered = start === 0 ? 0 : countLettered(below, start - 1, () => true);
   const grid = { line, hasNumbers: true, columns: count };
   const isLettered = lettered >= 2 || (lettered === 1 && below.length === 1);
-  if (isLettered && lettered <= most) return { ...grid, rows: lettered };
-  const [read] = start === 0 ? [] : repeatedRows(lines, at + 1, start, count, most);
+  if (isLettered && lettered <= maxRows) return { ...grid, rows: lettered };
+  const [read] = start === 0 ? [] : repeatedRows(lines, at + 1, start, count, maxRows);
   if (read !== undefined) return { ...grid, rows: read.length };
   if (!PLATE_COLUMNS.includes(count)) return undefined;
   const rows = countRows(below, (row) => isBare(row, start, count));
-  return rows === most || hasRowsBehindLead(lines, at, start, count) ? { ...grid, rows: most } : undefined;
+  return rows === maxRows || hasRowsBehindLead(lines, at, start, count)
+    ? { ...grid, rows: maxRows }
+    : undefined;
 }
 
 /** Reads a complete plate that starts in line `at`, without column numbers. */
@@ -119,7 +121,7 @@ export function repeatedRows(
   first: number,
   start: number,
   columns: number,
-  most: number,
+  maxRows: number,
 ): number[][] {
   const letterAt = (at: number) => lines[at]?.cells[start - 1]?.trim() ?? "";
   const hasLabel = (at: number) => (lines[at]?.cells[start + columns]?.trim() ?? "") !== "";
@@ -128,7 +130,7 @@ export function repeatedRows(
   while (reads <= MAX_READS && letterAt(first + reads) === "" && hasLabel(first + reads)) reads++;
   if (reads === 1 || reads > MAX_READS) return [];
   let rows = 0;
-  while (rows < most && isRepeatedRow(rows)) rows++;
+  while (rows < maxRows && isRepeatedRow(rows)) rows++;
   if (rows < 2) return [];
   return Array.from({ length: reads }, (_, read) =>
     Array.from({ length: rows }, (_unused, row) => first + row * reads + read),

@@ -46,9 +46,9 @@ export function namesAbove(line: string, spans: readonly Span[]): string[] {
   for (const { index, 0: word } of line.matchAll(/\S+/g)) {
     const end = index + word.length;
     const overlaps = spans.map((span) => Math.min(end, span.end) - Math.max(index, span.start));
-    const most = Math.max(...overlaps);
+    const maxOverlap = Math.max(...overlaps);
     const right = spans.findIndex(({ start }) => start >= index);
-    const at = most > 0 ? overlaps.indexOf(most) : right < 0 ? spans.length - 1 : right;
+    const at = maxOverlap > 0 ? overlaps.indexOf(maxOverlap) : right < 0 ? spans.length - 1 : right;
     names[at]?.push(word);
   }
   return names.map((words) => words.join(" "));

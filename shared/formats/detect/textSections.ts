@@ -50,12 +50,12 @@ export function findSections(text: string, isWhole: boolean, isOfInstrument: boo
   };
   for (const record of recordLines(text)) {
     const named = sectionName(record.text);
-    const found = named !== undefined && isRowBelow(record.text, before) ? undefined : named;
+    const sectionTitle = named !== undefined && isRowBelow(record.text, before) ? undefined : named;
     before = record.text;
-    if (found !== undefined) {
+    if (sectionTitle !== undefined) {
       close(false);
-      first ??= found;
-      name = found;
+      first ??= sectionTitle;
+      name = sectionTitle;
     } else if (open !== undefined) open.take(record);
     else if (name !== undefined && record.text.trim() !== "") {
       open = new OpenSection(name, record, delimiterOf(record.text) ?? ",");
@@ -110,6 +110,6 @@ function delimiterOf(header: string): Delimiter | undefined {
     const kind = isQuoted ? -1 : DELIMITERS.indexOf(letter as Delimiter);
     if (kind >= 0) counts[kind] = (counts[kind] ?? 0) + 1;
   }
-  const most = Math.max(...counts);
-  return most > 0 ? DELIMITERS[counts.indexOf(most)] : undefined;
+  const maxCount = Math.max(...counts);
+  return maxCount > 0 ? DELIMITERS[counts.indexOf(maxCount)] : undefined;
 }

@@ -174,8 +174,8 @@ function boundsOf(columns: readonly string[], known: KnownStatistics): FileStati
     const nulls = statistic?.get("null_count");
     if (!statistic || nulls === undefined || statistic.get("has_nan") === "true") return [];
     const [min, max] = [statistic.get("min"), statistic.get("max")];
-    const found = { nulls: Number(nulls), ...(min !== undefined && max !== undefined && { min, max }) };
-    return [[name, shortBounds(found)]];
+    const statistics = { nulls: Number(nulls), ...(min !== undefined && max !== undefined && { min, max }) };
+    return [[name, shortBounds(statistics)]];
   });
   return Object.fromEntries(bounds);
 }

@@ -43,22 +43,26 @@ const OPPOSITES: readonly [CellNotation, CellNotation][] = [
  * read as different numbers, such as `1,234` as 1234 or 1.234, and `95%` as 95 or 0.95.
  */
 export function numberReadings(cells: readonly string[], present: PresentStyle): NumberReading[] {
-  const own = present.notations ?? [];
+  const presentNotations = present.notations ?? [];
   const fitting = SIGNS.filter(
-    ([one, sign]) => !own.includes(one) && cells.some((cell) => sign.test(cell)),
-  ).map(([one]) => one);
-  const found: { notations: CellNotation[]; numbers: string[] }[] = [];
-  for (const notations of subsets(fitting).toSorted((one, other) => one.length - other.length)) {
-    if (found.some((known) => known.notations.every((one) => notations.includes(one)))) continue;
-    const numbers = readAll(cells, { decimal: present.decimal, notations: [...own, ...notations] });
+    ([notation, sign]) => !presentNotations.includes(notation) && cells.some((cell) => sign.test(cell)),
+  ).map(([notation]) => notation);
+  const readings: { notations: CellNotation[]; numbers: string[] }[] = [];
+  for (const notations of subsets(fitting).toSorted((a, b) => a.length - b.length)) {
+    if (readings.some((known) => known.notations.every((notation) => notations.includes(notation)))) continue;
+    const numbers = readAll(cells, {
+      decimal: present.decimal,
+      notations: [...presentNotations, ...notations],
+    });
     // Cells that are plain numbers were rejected for another reason.
     if (numbers !== undefined && notations.length === 0) return [];
-    if (numbers !== undefined) found.push({ notations, numbers });
+    if (numbers !== undefined) readings.push({ notations, numbers });
   }
-  const differing = cells.findIndex((_, at) => new Set(found.map(({ numbers }) => numbers[at])).size > 1);
+  const differing = cells.findIndex((_, at) => new Set(readings.map(({ numbers }) => numbers[at])).size > 1);
   const shown = Math.max(0, differing);
-  const distinct = found.filter(
-    ({ numbers }, at) => !found.slice(0, at).some((one) => one.numbers.join("\n") === numbers.join("\n")),
+  const distinct = readings.filter(
+    ({ numbers }, at) =>
+      !readings.slice(0, at).some((reading) => reading.numbers.join("\n") === numbers.join("\n")),
   );
   return distinct.map(({ notations, numbers }) => ({
     notations,
@@ -78,7 +82,7 @@ export function sureReading(readings: readonly NumberReading[], { decimal }: Pre
 }
 
 function readAll(cells: readonly string[], { decimal, notations }: Required<PresentStyle>) {
-  if (OPPOSITES.some((pair) => pair.every((one) => notations.includes(one)))) return undefined;
+  if (OPPOSITES.some((pair) => pair.every((notation) => notations.includes(notation)))) return undefined;
   const style = { decimal, notations: new Set(notations) };
   const numbers: string[] = [];
   for (const cell of cells) {

@@ -243,8 +243,8 @@ function requireRowRules(
     if (fault !== undefined) throw invalidField([...loc, "exclusions", index], fault);
   });
   if (lines <= MAX_EXCLUDED_LINES) return;
-  const most = MAX_EXCLUDED_LINES.toLocaleString("en-US");
-  throw invalidField([...loc, "exclusions"], `Exclusions can list at most ${most} lines in total`);
+  const maximum = MAX_EXCLUDED_LINES.toLocaleString("en-US");
+  throw invalidField([...loc, "exclusions"], `Exclusions can list at most ${maximum} lines in total`);
 }
 
 function isEmptyList(value: unknown): boolean {

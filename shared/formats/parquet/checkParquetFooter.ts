@@ -34,19 +34,19 @@ export function checkParquetFooter(footer: Uint8Array): FooterFields | string {
 
 class FooterReader extends ThriftReader {
   read(): FooterFields {
-    const found = new Map<number, Uint8Array>();
+    const fields = new Map<number, Uint8Array>();
     this.readFields(0, (field, type) => {
       const start = this.at;
       if (field === SCHEMA) this.readSchema(type);
       else this.skipValue(type, 1);
       if (field === ROW_COUNT && type !== I64)
         throw damagedFooter("its number of rows is not a 64-bit number");
-      found.set(field, this.bytes.subarray(start, this.at));
+      fields.set(field, this.bytes.subarray(start, this.at));
     });
-    const [schema, rowCount] = [found.get(SCHEMA), found.get(ROW_COUNT)];
+    const [schema, rowCount] = [fields.get(SCHEMA), fields.get(ROW_COUNT)];
     if (schema === undefined) throw damagedFooter("it has no schema");
     if (rowCount === undefined) throw damagedFooter("its number of rows is missing");
-    if (!found.has(ROW_GROUPS)) throw damagedFooter("its list of row groups is missing");
+    if (!fields.has(ROW_GROUPS)) throw damagedFooter("its list of row groups is missing");
     return { schema, rowCount };
   }
 

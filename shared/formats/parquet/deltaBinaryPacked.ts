@@ -15,28 +15,28 @@ export function encodeAscending(values: Float64Array): Buffer {
   const deltas = new Float64Array(BLOCK);
   for (let start = 1; start < values.length; start += BLOCK) {
     const count = Math.min(BLOCK, values.length - start);
-    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    let [minimum, maximum] = [Number.POSITIVE_INFINITY, 0];
     for (let index = 0; index < count; index++) {
       const delta = (values[start + index] as number) - (values[start + index - 1] as number);
       deltas[index] = delta;
-      if (delta < least) least = delta;
-      if (delta > most) most = delta;
+      if (delta < minimum) minimum = delta;
+      if (delta > maximum) maximum = delta;
     }
-    if (least === most) {
-      output.varint(2 * least);
+    if (minimum === maximum) {
+      output.varint(2 * minimum);
       for (let index = 0; index < MINIBLOCKS; index++) output.byte(0);
       continue;
     }
     for (let index = 0; index < BLOCK; index++) {
-      deltas[index] = index < count ? (deltas[index] as number) - least : 0;
+      deltas[index] = index < count ? (deltas[index] as number) - minimum : 0;
     }
-    writeBlock(output, deltas, least);
+    writeBlock(output, deltas, minimum);
   }
   return output.result();
 }
 
-function writeBlock(output: Output, deltas: Float64Array, least: number): void {
-  output.varint(2 * least);
+function writeBlock(output: Output, deltas: Float64Array, minimum: number): void {
+  output.varint(2 * minimum);
   const widths = Array.from({ length: MINIBLOCKS }, (_, index) => widthOf(deltas, index * MINIBLOCK));
   for (const width of widths) output.byte(width);
   widths.forEach((width, index) => {
@@ -46,9 +46,10 @@ function writeBlock(output: Output, deltas: Float64Array, least: number): void {
 
 /** Returns the number of bits required for the largest number in a miniblock. */
 function widthOf(deltas: Float64Array, start: number): number {
-  let most = 0;
-  for (let index = start; index < start + MINIBLOCK; index++) most = Math.max(most, deltas[index] as number);
-  return most === 0 ? 0 : BigInt(most).toString(2).length;
+  let maximum = 0;
+  for (let index = start; index < start + MINIBLOCK; index++)
+    maximum = Math.max(maximum, deltas[index] as number);
+  return maximum === 0 ? 0 : BigInt(maximum).toString(2).length;
 }
 
 class Output {

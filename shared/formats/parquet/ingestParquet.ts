@@ -66,21 +66,21 @@ async function countZeros(
   { mayBeZero }: ConversionResult,
   tallies: Tally[],
 ): Promise<void> {
-  const asked = columns
+  const checked = columns
     .map((column, index) => ({ column, tally: tallies[index] as Tally, mayBeZero: mayBeZero[index] ?? true }))
     .filter(
       ({ column, tally, mayBeZero: isPossible }) =>
         isPossible && tally.missing > 0 && grammarOf(column)?.jsonKind === "number",
     );
-  if (asked.length === 0) return;
-  const counts = asked.map(
+  if (checked.length === 0) return;
+  const counts = checked.map(
     ({ column }, index) => `sum(CAST(${identifier(column.name)} = 0 AS BIGINT)) AS z${index}`,
   );
   const reader = await connection.runAndReadAll(
     `SELECT ${counts.join(", ")} FROM read_parquet(${literal(target)})`,
   );
   const [row = {}] = reader.getRowObjectsJson();
-  asked.forEach(({ tally }, index) => {
+  checked.forEach(({ tally }, index) => {
     tally.zeros = Number(row[`z${index}`] ?? 0);
   });
 }

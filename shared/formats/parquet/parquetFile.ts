@@ -62,8 +62,8 @@ export class ParquetFile {
   async check(connection: DuckDBConnection, scan: ScanReport): Promise<void> {
     const rules = this.columns.flatMap((column, index) => {
       const field = this.fields[index] as ParquetField;
-      const found = parquetRules(column, field, this.value(index), this.notation);
-      return found.map((rule): ColumnRule => ({ ...rule, index }));
+      const rulesOfColumn = parquetRules(column, field, this.value(index), this.notation);
+      return rulesOfColumn.map((rule): ColumnRule => ({ ...rule, index }));
     });
     const isAsked = ({ guard }: ColumnRule): boolean =>
       guard === undefined || this.columns.length <= MAX_COLUMNS_ASKED;
@@ -168,8 +168,8 @@ export class ParquetFile {
 
   /** Counts the empty rows, and returns for each rule whether any rows may violate it. */
   private async findBroken(connection: DuckDBConnection, rules: readonly ColumnRule[]): Promise<boolean[]> {
-    const found = rules.map(({ guard, broken }, at) => `bool_or(${guard ?? broken}) AS r${at}`);
-    const select = [countEmpty(this.fields.slice(0, FIRST_COLUMNS)), ...found].join(", ");
+    const conditions = rules.map(({ guard, broken }, at) => `bool_or(${guard ?? broken}) AS r${at}`);
+    const select = [countEmpty(this.fields.slice(0, FIRST_COLUMNS)), ...conditions].join(", ");
     const [row = {}] = await query(connection, `SELECT ${select} FROM ${this.rows()}`);
     if (this.emptyRows === 0 && Number(row.empty ?? 0) > 0) {
       const [all = {}] = await query(connection, `SELECT ${countEmpty(this.fields)} FROM ${this.rows()}`);

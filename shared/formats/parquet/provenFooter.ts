@@ -147,17 +147,17 @@ class FooterRewriter extends ThriftReader {
   }
 
   private copyMetadata(): ColumnChunk {
-    const found = { values: 0, length: 0, dataPages: 0, dictionary: 0 };
+    const metadata = { values: 0, length: 0, dataPages: 0, dictionary: 0 };
     this.copyFields(3, KEPT.metadata, (field, type) => {
       if (field === METADATA.encodings) this.copyList(I32, () => this.copyValue(I32, 5));
       else if (field === METADATA.path) this.copyList(BINARY, () => this.copyValue(BINARY, 5));
-      else if (field === METADATA.values) found.values = this.copyNumber();
-      else if (field === METADATA.length) found.length = this.copyNumber();
-      else if (field === METADATA.dataPages) found.dataPages = this.copyNumber();
-      else if (field === METADATA.dictionary) found.dictionary = this.copyNumber();
+      else if (field === METADATA.values) metadata.values = this.copyNumber();
+      else if (field === METADATA.length) metadata.length = this.copyNumber();
+      else if (field === METADATA.dataPages) metadata.dataPages = this.copyNumber();
+      else if (field === METADATA.dictionary) metadata.dictionary = this.copyNumber();
       else this.copyValue(type, 4);
     });
-    const { values, length, dataPages, dictionary } = found;
+    const { values, length, dataPages, dictionary } = metadata;
     return { values, length, start: dictionary < FIRST_PAGE ? dataPages : dictionary };
   }
 

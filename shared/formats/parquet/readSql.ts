@@ -12,11 +12,11 @@ export interface ReadSql {
 
 /** Returns the SQL that reads a file with columns of these names, without any columns derived from its path. */
 export function readSql(path: string, names: readonly string[]): ReadSql {
-  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const usedNames = new Set(names.map((name) => name.toLowerCase()));
   // The engine provides a column of row numbers, unless the file has a column with that name.
-  const number = taken.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
+  const number = usedNames.has("file_row_number") ? "row_number() OVER ()" : "file_row_number + 1";
   let name = LINE_COLUMN;
-  while (taken.has(name)) name += "_";
+  while (usedNames.has(name)) name += "_";
   const line = identifier(name);
   const file = `read_parquet(${literal(path)}, hive_partitioning = false)`;
   return { path, rows: `(SELECT *, ${number} AS ${line} FROM ${file})`, line };

@@ -53,9 +53,9 @@ function leavesOf({ element, children }: SchemaTree, name: string, isInList = fa
   return children.flatMap((child) => leavesOf(child, name, isRepeated));
 }
 
-function wrongCount(stated: number, what: "rows" | "values", column: string, found: number): BrokenFooter {
+function wrongCount(stated: number, what: "rows" | "values", column: string, actual: number): BrokenFooter {
   return new BrokenFooter(
-    `the file's Parquet metadata states ${shown(stated)} ${what} in a row group, but the pages of the column "${shortName(column)}" contain ${shown(found)}; write the file again`,
+    `the file's Parquet metadata states ${shown(stated)} ${what} in a row group, but the pages of the column "${shortName(column)}" contain ${shown(actual)}; write the file again`,
   );
 }
 

@@ -38,9 +38,9 @@ export function findGrids(lines: readonly GridLine[]): Grid[] {
   const grids: Grid[] = [];
   for (let at = 0; at < lines.length; ) {
     const numbered = numberedGrids(lines, at);
-    const found = numbered.length > 0 ? numbered : unnumberedGrids(lines, at);
-    grids.push(...found);
-    const ends = found.map(({ rows }) => (rows[rows.length - 1] as number) + 1);
+    const lineGrids = numbered.length > 0 ? numbered : unnumberedGrids(lines, at);
+    grids.push(...lineGrids);
+    const ends = lineGrids.map(({ rows }) => (rows[rows.length - 1] as number) + 1);
     at = Math.max(at + 1, ...ends);
   }
   return grids;
@@ -56,24 +56,31 @@ function numberedGrids(lines: readonly GridLine[], at: number): Grid[] {
     if (ordinal(cells[start] ?? "") !== 1) continue;
     const columns = countNumbers(cells, start);
     const isPart = start > 0 && isPartCorner(cells[start - 1]);
-    const most = rowsOf(columns) ?? (isPart ? rowsAround(columns) : undefined);
-    if (most === undefined) continue;
-    const reads = start > 0 ? repeatedRows(lines, at + 1, start, columns, most) : [];
+    const maxRows = rowsOf(columns) ?? (isPart ? rowsAround(columns) : undefined);
+    if (maxRows === undefined) continue;
+    const reads = start > 0 ? repeatedRows(lines, at + 1, start, columns, maxRows) : [];
     if (reads.length > 0) {
       grids.push(...reads.map((rows) => ({ header: at, rows, start, columns })));
       break;
     }
-    const below = lines.slice(at + 1, at + 1 + most);
-    const own = start > 0 ? countLetters(below, start - 1) : 0;
+    const below = lines.slice(at + 1, at + 1 + maxRows);
+    const letterRows = start > 0 ? countLetters(below, start - 1) : 0;
     // Of adjacent plates, only the first one may have row letters.
     const shared = letters === undefined ? 0 : countLetters(below, letters);
     const isAlone = PLATE_COLUMNS.includes(columns) && filled === columns;
-    const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === most;
-    if (own < 2 && shared < 2 && !bare && hasRowsBehindLead(lines, at, start, columns))
+    const bare = isAlone && countRows(below, (row) => isBare(row, start, columns)) === maxRows;
+    if (letterRows < 2 && shared < 2 && !bare && hasRowsBehindLead(lines, at, start, columns))
       return gridsBehindLead(lines, at, start, columns);
-    const count = own >= 2 || (isPart && own === 1) ? own : shared >= 2 ? shared : bare ? most : 0;
+    const count =
+      letterRows >= 2 || (isPart && letterRows === 1)
+        ? letterRows
+        : shared >= 2
+          ? shared
+          : bare
+            ? maxRows
+            : 0;
     if (count === 0) continue;
-    if (own >= 2) letters = start - 1;
+    if (letterRows >= 2) letters = start - 1;
     grids.push({ header: at, rows: rowsFrom(at + 1, count), start, columns });
     start += columns - 1;
   }
@@ -88,14 +95,14 @@ function gridsBehindLead(lines: readonly GridLine[], header: number, start: numb
   const names = lines[header]?.cells.slice(0, start) ?? [];
   const position = names.findIndex((name) => timeUnitOf(name) !== undefined);
   const unit = timeUnitOf(names[position] ?? "");
-  const most = (columns * 2) / 3;
+  const minNumbers = (columns * 2) / 3;
   const grids: Grid[] = [];
-  for (let at = header + 1; isBlockBehindLead(lines, at, start, columns); at += most) {
+  for (let at = header + 1; isBlockBehindLead(lines, at, start, columns); at += minNumbers) {
     const seconds = unit && readSeconds(lines[at]?.cells[position] ?? "", unit);
     const lead = seconds === undefined ? ("OTHER" as const) : { position, seconds };
-    grids.push({ header, rows: rowsFrom(at, most), start, columns, lead });
+    grids.push({ header, rows: rowsFrom(at, minNumbers), start, columns, lead });
     // Programs write lines of empty cells between two plates.
-    while (isEmptyLine(lines[at + most])) at++;
+    while (isEmptyLine(lines[at + minNumbers])) at++;
   }
   return grids;
 }
@@ -109,15 +116,15 @@ function unnumberedGrids(lines: readonly GridLine[], at: number): Grid[] {
   const { cells } = lines[at] as GridLine;
   const letter = cells.slice(0, 3).findIndex((cell) => cell.trim() === "A");
   for (const columns of PLATE_COLUMNS) {
-    const most = (columns * 2) / 3;
-    const rows = lines.slice(at, at + most);
-    if (rows.length < most) continue;
-    const isLettered = letter >= 0 && countLetters(rows, letter) === most;
+    const minNumbers = (columns * 2) / 3;
+    const rows = lines.slice(at, at + minNumbers);
+    if (rows.length < minNumbers) continue;
+    const isLettered = letter >= 0 && countLetters(rows, letter) === minNumbers;
     const start = isLettered ? letter + 1 : 0;
     const isGrid = isLettered
       ? rows.every((row) => isWells(row.cells, start, columns))
-      : letter < 0 && countRows(rows, (row) => isBare(row, 0, columns)) === most;
-    if (isGrid) return [{ header: undefined, rows: rowsFrom(at, most), start, columns }];
+      : letter < 0 && countRows(rows, (row) => isBare(row, 0, columns)) === minNumbers;
+    if (isGrid) return [{ header: undefined, rows: rowsFrom(at, minNumbers), start, columns }];
   }
   return [];
 }

@@ -52,10 +52,10 @@ const MAX_CHARACTERS = 300;
 /** Reads the title above a plate; `readsClock` determines whether times such as `14:32:10` are read. */
 export function readTitle(text: string, readsClock = true): GridTitle {
   const cut = text.slice(0, MAX_CHARACTERS);
-  const found = readTime(cut);
-  const time = found?.isClock && !readsClock ? undefined : found;
+  const timeMatch = readTime(cut);
+  const time = timeMatch?.isClock && !readsClock ? undefined : timeMatch;
   const withoutTime = time === undefined ? cut : cut.replace(time.text, " ");
-  const plate = PLATES.map((pattern) => pattern.exec(withoutTime)).find((found) => found !== null);
+  const plate = PLATES.map((pattern) => pattern.exec(withoutTime)).find((match) => match !== null);
   const rest =
     plate === undefined ? withoutTime : withoutTime.replace(plate[0], " ").replace(PLATE_LABEL, " ");
   return {
@@ -71,13 +71,13 @@ export function readTitle(text: string, readsClock = true): GridTitle {
 
 function readTime(title: string): { text: string; seconds: number; isClock: boolean } | undefined {
   for (const pattern of TIMES) {
-    const found = pattern.exec(title);
-    if (found === null || OTHER_TIME.test(title.slice(0, found.index))) continue;
-    const [text, word = "", before, number = "", after] = found;
+    const match = pattern.exec(title);
+    if (match === null || OTHER_TIME.test(title.slice(0, match.index))) continue;
+    const [text, word = "", before, number = "", after] = match;
     const hasColon = number.includes(":");
     // The number may be written as 1,200 or 1.2.
     if (THOUSANDS.test(number)) return undefined;
-    const isTimeOfDay = DATE.test(title) || /^\s*[ap]\.?m\b/i.test(title.slice(found.index + text.length));
+    const isTimeOfDay = DATE.test(title) || /^\s*[ap]\.?m\b/i.test(title.slice(match.index + text.length));
     if (hasColon && isTimeOfDay) return undefined;
     if (hasColon) return { text, seconds: secondsOfClock(number), isClock: /^time$/i.test(word) };
     const first = { text, seconds: secondsOf(number, before || after), isClock: false };

@@ -51,14 +51,14 @@ const MAX_DESCRIPTIONS = 100;
  * grids or as lists, become columns. Lists of measured wells are plates if no sheet has plates as grids. `base` is the plate that the file's name contains. Throws UnreadableText if there are no wells.
  */
 export function joinSheets(sheets: readonly NamedSheet[], base: string | undefined): JoinedSheets {
-  const found = sheets.map((sheet) => ({ ...sheet, content: contentOf(sheet) }));
+  const contents = sheets.map((sheet) => ({ ...sheet, content: contentOf(sheet) }));
   const [grids, lists] = (["GRIDS", "LIST"] as const).map((kind) =>
-    found.flatMap(({ name, lines, content }) =>
+    contents.flatMap(({ name, lines, content }) =>
       content.kind === kind ? [{ name, lines, read: content.read }] : [],
     ),
   ) as [MeasuredSheet[], MeasuredSheet[]];
   const measured = grids.length > 0 ? grids : lists;
-  const described = found.flatMap(({ name, content }) =>
+  const described = contents.flatMap(({ name, content }) =>
     content.kind === "DESCRIPTION" ? [{ name, description: content.description }] : [],
   );
   if (measured.length === 0) throw new UnreadableText("no sheet contains plates with measurements");
@@ -81,7 +81,7 @@ export function joinSheets(sheets: readonly NamedSheet[], base: string | undefin
     first: (measured[0] as NamedSheet).lines,
     measured: measured.map(({ name }) => name),
     describing: described.map(({ name }) => name),
-    others: found.flatMap(({ name, content }) =>
+    others: contents.flatMap(({ name, content }) =>
       content.kind === "OTHER" || (content.kind === "LIST" && grids.length > 0) ? [name] : [],
     ),
     areRepeated,
@@ -145,8 +145,10 @@ function descriptionOf({ header, rows }: PlateTable, sheet: string, words: strin
     number,
     number,
   ];
-  const own = header.map((_, at) => at).slice(WELL_COLUMNS.filter((name) => header.includes(name)).length);
-  const columns = [value, ...own].filter((at) => rows.some((row) => row[at] !== null));
+  const describingColumns = header
+    .map((_, at) => at)
+    .slice(WELL_COLUMNS.filter((name) => header.includes(name)).length);
+  const columns = [value, ...describingColumns].filter((at) => rows.some((row) => row[at] !== null));
   const called = layoutName(words);
   const names = columns.map((at) =>
     at === value || header[at] === "layout" ? called : (header[at] as string),
@@ -285,12 +287,12 @@ function freeName(
   name: string,
   header: readonly string[],
   columns: ReadonlyMap<string, readonly { description: WellDescription }[]>,
-  own: WellDescription,
+  described: WellDescription,
 ): string {
   const isTaken = (free: string) =>
     header.includes(free) ||
     (columns.get(free) ?? []).some(
-      ({ description }) => description === own || !description.hasPlates || !own.hasPlates,
+      ({ description }) => description === described || !description.hasPlates || !described.hasPlates,
     );
   let free = name;
   for (let count = 2; isTaken(free); count++) free = `${name}_${count}`;

@@ -46,16 +46,16 @@ export class KineticTables {
     const all = [
       ...tables.map((table) => ({ ...table, label: undefined, plate: undefined })),
       ...blocks,
-    ].sort((one, other) => one.header - other.header);
+    ].sort((a, b) => a.header - b.header);
     this.tables = all.map((table) => {
       const { header, rows, cells, label, plate } = table;
       const above = titleAbove(lines, header, end);
       for (const at of [...above, header, ...rows]) emptied.add(at);
       const title = above.map((at) => lines[at] as GridLine);
       for (const line of title) outside += countSettings(line.cells);
-      for (const [at, own] of cells)
+      for (const [at, readCells] of cells)
         outside += (lines[at]?.cells ?? []).filter(
-          (cell, index) => cell.trim() !== "" && !own.has(index),
+          (cell, index) => cell.trim() !== "" && !readCells.has(index),
         ).length;
       end = (rows[rows.length - 1] as number) + 1;
       const words = title.flatMap((line) => titleCells(line).map(({ text }) => text)).join(" ");
@@ -104,6 +104,6 @@ export class KineticTables {
 
 /** Returns a function that finds the last label above a line. */
 function labelFinder(labels: ReadonlyMap<number, string> | undefined): (at: number) => string | undefined {
-  const sorted = [...(labels ?? [])].sort(([one], [other]) => one - other);
+  const sorted = [...(labels ?? [])].sort(([a], [b]) => a - b);
   return (at) => sorted.findLast(([line]) => line < at)?.[1];
 }

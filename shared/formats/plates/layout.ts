@@ -44,16 +44,16 @@ export class Layout {
       const name = layoutName(grid.title.words);
       const key = keyOf(grid.columns, grid.title.plate);
       let count = next.get(`${name} ${key}`) ?? 1;
-      let own = numbered(name, count);
-      while (this.grids[places.get(own) ?? -1]?.has(key)) own = numbered(name, ++count);
+      let numberedName = numbered(name, count);
+      while (this.grids[places.get(numberedName) ?? -1]?.has(key)) numberedName = numbered(name, ++count);
       next.set(`${name} ${key}`, count + 1);
-      const at = places.get(own) ?? this.names.push(own) - 1;
+      const at = places.get(numberedName) ?? this.names.push(numberedName) - 1;
       if (this.names.length > MAX_LAYOUTS)
         throw new UnreadableText(
           `the plates have more than ${formatCount(MAX_LAYOUTS, "description")} per well; split the file`,
         );
-      this.columns.push({ grid, name: own });
-      places.set(own, at);
+      this.columns.push({ grid, name: numberedName });
+      places.set(numberedName, at);
       const grids = this.grids[at] ?? new Map();
       this.grids[at] = grids.set(key, grid);
       this.used.set(grid, new Set());
@@ -65,7 +65,7 @@ export class Layout {
     return this.grids.map((grids) => {
       const grid = [keyOf(columns, plate), keyOf(columns, undefined)]
         .map((key) => grids.get(key))
-        .find((found) => found !== undefined && row < found.rows.length);
+        .find((grid) => grid !== undefined && row < grid.rows.length);
       if (grid === undefined) return null;
       const cell = cellAt(this.lines, grid, row, column);
       if (cell !== null) this.used.get(grid)?.add(row * columns + column);

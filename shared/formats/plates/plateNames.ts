@@ -38,9 +38,9 @@ export function namePlates(grids: readonly TitledGrid[], base?: string): NamedGr
     }
     columns = grid.columns;
     seen.add(key);
-    const own = repeated?.[index] ?? plate;
-    if (!stated.has(own)) numbers.add(own);
-    return { grid, plate: own, read: title.words === "" ? null : title.words };
+    const plateName = repeated?.[index] ?? plate;
+    if (!stated.has(plateName)) numbers.add(plateName);
+    return { grid, plate: plateName, read: title.words === "" ? null : title.words };
   });
   return tellApart(base === undefined ? named : withBase(named, numbers, base, stated.size === 0));
 }
@@ -53,8 +53,8 @@ function withBase(
   areAll: boolean,
 ): NamedGrid[] {
   const isOnly = areAll && numbers.size === 1;
-  return grids.map((one) =>
-    numbers.has(one.plate) ? { ...one, plate: isOnly ? base : `${base}-${one.plate}` } : one,
+  return grids.map((grid) =>
+    numbers.has(grid.plate) ? { ...grid, plate: isOnly ? base : `${base}-${grid.plate}` } : grid,
   );
 }
 
@@ -62,19 +62,19 @@ function withBase(
 function tellApart(grids: readonly NamedGrid[]): NamedGrid[] {
   const keyOf = ({ grid, plate }: NamedGrid, read: string | null) =>
     `${plate.toLowerCase()}\n${grid.title.time ?? ""}\n${read?.toLowerCase() ?? ""}`;
-  const taken = new Set(grids.map((one) => keyOf(one, one.read)));
+  const usedKeys = new Set(grids.map((grid) => keyOf(grid, grid.read)));
   const counts = new Map<string, number>();
-  return grids.map((one) => {
-    const key = keyOf(one, one.read);
+  return grids.map((grid) => {
+    const key = keyOf(grid, grid.read);
     let count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    if (count === 1) return one;
-    const numbered = () => (one.read === null ? `read ${count}` : `${one.read} (${count})`);
-    while (taken.has(keyOf(one, numbered()))) count++;
+    if (count === 1) return grid;
+    const numbered = () => (grid.read === null ? `read ${count}` : `${grid.read} (${count})`);
+    while (usedKeys.has(keyOf(grid, numbered()))) count++;
     const read = numbered();
-    taken.add(keyOf(one, read));
+    usedKeys.add(keyOf(grid, read));
     counts.set(key, count);
-    return { ...one, read, repeats: one.read };
+    return { ...grid, read, repeats: grid.read };
   });
 }
 

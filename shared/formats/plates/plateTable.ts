@@ -58,8 +58,8 @@ export function readPlates(inFile: readonly GridLine[]): (base?: string) => Plat
   const filled = titled.filter((grid) => !isLayout(grid) && hasValues(lines, grid));
   // Programs write an empty grid in place of a picture.
   const measured = filled.length + kinetics.size > 0 ? filled : titled.filter((grid) => !isLayout(grid));
-  const inOrder = [...measured, ...kinetics.keys()].sort((one, other) => firstLine(one) - firstLine(other));
-  const found = {
+  const inOrder = [...measured, ...kinetics.keys()].sort((a, b) => firstLine(a) - firstLine(b));
+  const plates = {
     lines,
     tables,
     kinetics,
@@ -67,7 +67,7 @@ export function readPlates(inFile: readonly GridLine[]): (base?: string) => Plat
     layouts: titled.filter(isLayout),
     outside: reader.outside,
   };
-  return (base) => tableOf(found, base);
+  return (base) => tableOf(plates, base);
 }
 
 /** Plates and tables of wells that were found among lines. */

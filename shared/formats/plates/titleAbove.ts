@@ -32,14 +32,14 @@ export function titleAbove(lines: readonly GridLine[], first: number, end: numbe
   const isEmpty = (at: number) => lines[at]?.cells.every((cell) => cell.trim() === "");
   let last = first - 1;
   while (last >= end && (isEmpty(last) || isCycleLine(lines[last] as GridLine))) last--;
-  const found: number[] = [];
-  for (let at = last; at >= end && found.length < MAX_TITLE_LINES; at--) {
+  const titleLines: number[] = [];
+  for (let at = last; at >= end && titleLines.length < MAX_TITLE_LINES; at--) {
     const line = lines[at] as GridLine;
     const isNext = at === last || line.line === (lines[at + 1]?.line ?? 0) - 1;
     const { length } = titleCells(line);
     if (!isNext || length === 0 || length > MAX_TITLE_CELLS) break;
-    found.unshift(at);
+    titleLines.unshift(at);
     if (isPlateLine(line.cells)) break;
   }
-  return found;
+  return titleLines;
 }

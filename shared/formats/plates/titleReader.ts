@@ -23,7 +23,7 @@ export class TitleReader {
     const covered = new Set<number>();
     let end = 0;
     let above: number[] = [];
-    const found = grids.map((grid) => {
+    const linesAbove = grids.map((grid) => {
       const first = firstLine(grid);
       if (first >= end) {
         above = titleAbove(lines, first, end);
@@ -32,7 +32,7 @@ export class TitleReader {
       end = Math.max(end, (grid.rows[grid.rows.length - 1] as number) + 1);
       return above;
     });
-    this.titles = titleLines(lines, grids, found);
+    this.titles = titleLines(lines, grids, linesAbove);
     this.outside = this.countOutside(covered);
   }
 
@@ -43,8 +43,8 @@ export class TitleReader {
     // The times of a kinetic measurement start near 0.
     const clocks = titles.filter(({ isClock }) => isClock).map(({ time = 0 }) => time);
     const areTimesOfDay = clocks.length > 0 && clocks.every((time) => time >= SECONDS_PER_HOUR);
-    return titles.map((found, index) => {
-      const read = found.isClock && areTimesOfDay ? readTitle(texts[index] ?? "", false) : found;
+    return titles.map((stated, index) => {
+      const read = stated.isClock && areTimesOfDay ? readTitle(texts[index] ?? "", false) : stated;
       const { lead } = this.grids[index] as Grid;
       const title = typeof lead === "object" ? { ...read, time: lead.seconds } : read;
       const above = this.titles[index] ?? [];
@@ -122,18 +122,18 @@ function areAdjacent(left: Grid, right: Grid): boolean {
 function titleLines(
   lines: readonly GridLine[],
   grids: readonly Grid[],
-  found: readonly (readonly number[])[],
+  linesAbove: readonly (readonly number[])[],
 ): string[][] {
   const filled = new Map<number, TitleCell[]>();
-  for (const at of new Set(found.flat())) filled.set(at, titleCells(lines[at] as GridLine));
+  for (const at of new Set(linesAbove.flat())) filled.set(at, titleCells(lines[at] as GridLine));
   return grids.map((grid, index) => {
     const [before, next] = [grids[index - 1], grids[index + 1]];
     const first = before !== undefined && areBeside(before, grid) ? leftOf(grid, before) : 0;
     const end = next !== undefined && areBeside(grid, next) ? leftOf(next, grid) : Number.POSITIVE_INFINITY;
-    return (found[index] ?? []).map((at) => {
+    return (linesAbove[index] ?? []).map((at) => {
       const all = filled.get(at) ?? [];
-      const own = all.filter(({ position }) => position >= first && position < end);
-      return (own.length > 0 ? own : all).map(({ text }) => text).join(" ");
+      const ownCells = all.filter(({ position }) => position >= first && position < end);
+      return (ownCells.length > 0 ? ownCells : all).map(({ text }) => text).join(" ");
     });
   });
 }

@@ -93,14 +93,14 @@ function listBelow(
   const read = new Set([well, plate, ...columns.map(({ at }) => at)]);
   let outside = 0;
   const rows = below.flatMap(({ cells }) => {
-    const found = wellOf(cells[well] ?? "");
-    outside += cells.filter((cell, at) => cell.trim() !== "" && !(found && read.has(at))).length;
-    if (found === undefined) return [];
+    const wellFound = wellOf(cells[well] ?? "");
+    outside += cells.filter((cell, at) => cell.trim() !== "" && !(wellFound && read.has(at))).length;
+    if (wellFound === undefined) return [];
     const named = cells[plate]?.trim() ?? "";
     return [
       {
         plate: plate < 0 ? undefined : (plateOfName(named) ?? named),
-        well: `${letterOf(found.row)}${found.column + 1}`,
+        well: `${letterOf(wellFound.row)}${wellFound.column + 1}`,
         cells: columns.map(({ at }) => cells[at]?.trim() || null),
       },
     ];

@@ -81,7 +81,7 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
   });
   const others = cells.filter((cell, position) => cell.trim() !== "" && !wells.has(position)).length;
   if (!areWells([...wells.values()]) || others > MAX_OTHERS) return undefined;
-  const own = new Map([[header, new Set(cells.keys())]]);
+  const readCells = new Map([[header, new Set(cells.keys())]]);
   const degrees = cells.findIndex(isTemperature);
   const positions = new Set([time, ...(degrees < 0 ? [] : [degrees]), ...wells.keys()]);
   const rows: number[] = [];
@@ -91,12 +91,12 @@ function columnTable(lines: readonly GridLine[], header: number): WellTable | un
     const seconds = readSeconds(row[time] ?? "", unit);
     if (seconds === undefined) break;
     rows.push(at);
-    own.set(at, positions);
+    readCells.set(at, positions);
     const stated = temperatureAt(row, degrees);
     for (const [position, well] of wells)
       values.push({ ...well, seconds, ...stated, value: valueAt(row, position) });
   }
-  return rows.length === 0 ? undefined : { header, rows, values, cells: own };
+  return rows.length === 0 ? undefined : { header, rows, values, cells: readCells };
 }
 
 /** Reads a table with the times in its header and a well name at the start of each line, and other texts between them. */
@@ -116,7 +116,9 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
   const described = Array.from({ length: Math.max(0, label - 1) }, (_, at) => at + 1);
   const positions = new Set([0, ...described, ...seconds.map((_, index) => first + index)]);
   const contents: (Well & { text: string })[] = [];
-  const own = new Map([[header, new Set(Array.from({ length: first + seconds.length }, (_, at) => at))]]);
+  const readCells = new Map([
+    [header, new Set(Array.from({ length: first + seconds.length }, (_, at) => at))],
+  ]);
   const rows: number[] = [];
   const wells: Well[] = [];
   const values: WellTable["values"] = [];
@@ -126,7 +128,7 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     const well = wellOf(row[0] ?? "");
     if (wells.length === 0 && isTemperature(row[0] ?? "")) {
       degrees = row;
-      own.set(at, positions);
+      readCells.set(at, positions);
       rows.push(at);
       continue;
     }
@@ -134,7 +136,7 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
     if (well === undefined) break;
     rows.push(at);
     wells.push(well);
-    own.set(at, positions);
+    readCells.set(at, positions);
     const text = described.flatMap((column) => valueAt(row, column) ?? []).join(", ");
     if (text !== "") contents.push({ ...well, text });
     seconds.forEach((time, index) => {
@@ -142,7 +144,7 @@ function rowTable(lines: readonly GridLine[], header: number): WellTable | undef
       values.push({ ...well, seconds: time, ...stated, value: valueAt(row, first + index) });
     });
   }
-  return areWells(wells) ? { header, rows, values, cells: own, contents } : undefined;
+  return areWells(wells) ? { header, rows, values, cells: readCells, contents } : undefined;
 }
 
 /** Returns the temperature in a cell, if it contains one. */

@@ -29,9 +29,9 @@ export interface TimeUnit {
 /** Returns the unit in the header of a time column, seconds by default; undefined for other headers. */
 export function timeUnitOf(header: string): TimeUnit | undefined {
   if (header.length > MAX_CHARACTERS) return undefined;
-  const found = HEADER.exec(withSingleSpaces(header));
-  if (found === null) return undefined;
-  const unit = found[1] ?? "s";
+  const match = HEADER.exec(withSingleSpaces(header));
+  if (match === null) return undefined;
+  const unit = match[1] ?? "s";
   return { seconds: unit.includes(":") ? 1 : secondsPerUnit(unit), areHours: /^hh:mm$/i.test(unit) };
 }
 
@@ -49,9 +49,9 @@ export function readSeconds(cell: string, { seconds: unit, areHours }: TimeUnit)
     const seconds = third !== undefined ? parts * 60 + Number(third) : areHours ? parts * 60 : parts;
     return Number(day) * SECONDS_PER_DAY + seconds;
   }
-  const [, number, own] = NUMBER.exec(text) ?? [];
+  const [, number, ownUnit] = NUMBER.exec(text) ?? [];
   if (number === undefined) return undefined;
-  return rounded(Number(number.replace(",", ".")) * (own === undefined ? unit : secondsPerUnit(own)));
+  return rounded(Number(number.replace(",", ".")) * (ownUnit === undefined ? unit : secondsPerUnit(ownUnit)));
 }
 
 /** A pattern with several optional spaces would try all ways to split a long run of spaces. */

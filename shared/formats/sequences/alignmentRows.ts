@@ -31,8 +31,8 @@ export class AlignmentRows {
   reserve(letters: number, entries: number): void {
     this.letters += letters;
     if (this.letters <= MAX_ALIGNED_LETTERS && entries <= MAX_ALIGNED_SEQUENCES) return;
-    const most = `${formatCount(MAX_ALIGNED_LETTERS, "letter")} or ${formatCount(MAX_ALIGNED_SEQUENCES, "sequence")}`;
-    throw new UnreadableText(`the alignment exceeds ${most}; save it as A3M or FASTA`);
+    const limits = `${formatCount(MAX_ALIGNED_LETTERS, "letter")} or ${formatCount(MAX_ALIGNED_SEQUENCES, "sequence")}`;
+    throw new UnreadableText(`the alignment exceeds ${limits}; save it as A3M or FASTA`);
   }
 
   /** Adds a part of a sequence. Throws UnreadableText for a name that already occurs in the current block. */
@@ -60,9 +60,9 @@ export class AlignmentRows {
     const [first] = this.sequences;
     return [...this.sequences].map(([name, { line, parts, length }]) => {
       if (first !== undefined && length !== first[1].length && !isCut) {
-        const [one, other] = [formatCount(first[1].length, "column"), String(length)];
+        const [firstLength, otherLength] = [formatCount(first[1].length, "column"), String(length)];
         throw new UnreadableText(
-          `the sequences of the alignment differ in length: "${first[0]}" has ${one}, "${name}" ${other}; the file is damaged or incomplete`,
+          `the sequences of the alignment differ in length: "${first[0]}" has ${firstLength}, "${name}" ${otherLength}; the file is damaged or incomplete`,
         );
       }
       const written = parts.join("");

@@ -99,10 +99,10 @@ export class CifRows {
       const [category = "", name = ""] = splitName(this.item);
       this.item = undefined;
       if (!this.wanted.has(category)) return;
-      const own = this.single.get(category) ?? { line, values: new Map() };
-      this.single.set(category, own);
-      own.values.set(name, textOf(word));
-      if (own.values.size > MAX_ITEMS)
+      const row = this.single.get(category) ?? { line, values: new Map() };
+      this.single.set(category, row);
+      row.values.set(name, textOf(word));
+      if (row.values.size > MAX_ITEMS)
         throw new UnreadableText(`the category ${category} has more than ${MAX_ITEMS} items (line ${line})`);
       return;
     }

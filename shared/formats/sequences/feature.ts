@@ -53,8 +53,8 @@ export class Feature {
 
   /** Returns the value of a qualifier; an empty string if there is none. */
   value(key: string): string {
-    const found = this.qualifiers.find((one) => one.key === key);
-    return found === undefined ? "" : joined(found.parts, key === "translation");
+    const qualifier = this.qualifiers.find((qualifier) => qualifier.key === key);
+    return qualifier === undefined ? "" : joined(qualifier.parts, key === "translation");
   }
 
   /** Returns the qualifiers without a separate column, such as `gene=lacZ; codon_start=1`. */

@@ -53,8 +53,8 @@ export function readLocation(text: string): FeatureLocation {
   const isKnown = isResolved && parts.length > 0 && stack.length === 0;
   return {
     parts: isKnown ? parts : undefined,
-    start: ends.length > 0 ? ends.reduce((least, one) => Math.min(least, one)) : undefined,
-    end: ends.length > 0 ? ends.reduce((most, one) => Math.max(most, one)) : undefined,
+    start: ends.length > 0 ? ends.reduce((start, end) => Math.min(start, end)) : undefined,
+    end: ends.length > 0 ? ends.reduce((last, end) => Math.max(last, end)) : undefined,
     isComplement: parts.length > 0 && parts.every((part) => part.isComplement),
   };
 }

@@ -20,7 +20,7 @@ export class FlatFileReader implements RowReader {
   take(text: string, line: number): Iterable<FileRow> {
     if (!this.embl.isOpen && !ID.test(text)) return this.genbank.take(text, line);
     const rows: FileRow[] = [];
-    for (const one of this.embl.asGenbank(text)) rows.push(...this.genbank.take(one, line));
+    for (const rewritten of this.embl.asGenbank(text)) rows.push(...this.genbank.take(rewritten, line));
     return rows;
   }
 

@@ -25,8 +25,8 @@ export class LineSplitter {
 
 /** Returns the error for a sequence or a line that is longer than a row may be. */
 export function tooLong(line: number): UnreadableText {
-  const most = formatCount(MAX_ROW_BYTES, "byte");
+  const maximum = formatCount(MAX_ROW_BYTES, "byte");
   return new UnreadableText(
-    `the sequence in line ${line} exceeds the maximum row length (${most}); split it or remove it`,
+    `the sequence in line ${line} exceeds the maximum row length (${maximum}); split it or remove it`,
   );
 }

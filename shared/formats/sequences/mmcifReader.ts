@@ -102,18 +102,18 @@ export class MmcifReader implements RowReader {
     const residue = get("auth_comp_id") || get("label_comp_id");
     const number = get("auth_seq_id") || get("label_seq_id");
     const key = `${name} ${entity}`;
-    const own = this.chains.get(key) ?? {
+    const chainAtoms = this.chains.get(key) ?? {
       chain: new Chain(name, line, this.budget),
       entity,
       atoms: 0,
       hasPolymer: false,
     };
-    this.chains.set(key, own);
-    own.atoms++;
+    this.chains.set(key, chainAtoms);
+    chainAtoms.atoms++;
     const isAtom = get("group_pdb") !== "HETATM";
-    own.hasPolymer ||= isAtom;
+    chainAtoms.hasPolymer ||= isAtom;
     const isCertain = isAtom || isNamedResidue(residue);
-    own.chain.observe(residue, `${number}${get("pdbx_pdb_ins_code")}`, undefined, isCertain);
+    chainAtoms.chain.observe(residue, `${number}${get("pdbx_pdb_ins_code")}`, undefined, isCertain);
   }
 
   /** Returns the rows of the structure that was read, and resets the reader. */
@@ -140,7 +140,7 @@ export class MmcifReader implements RowReader {
     }
     const rows = chains
       .filter((chain) => !chain.isEmpty)
-      .sort((one, other) => one.line - other.line)
+      .sort((a, b) => a.line - b.line)
       .map((chain) => {
         chain.description ||= oneLine(this.title);
         return chain.row(this.id);

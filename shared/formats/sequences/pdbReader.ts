@@ -82,15 +82,15 @@ export class PdbReader implements RowReader {
     const { stated, chains, standard, models, title, id, compounds } = this.open;
     this.open = new Structure();
     this.unread.models += Math.max(0, models - 1);
-    for (const [chain, { count, found, line }] of stated) {
-      if (count !== found && !isCut)
+    for (const [chain, { count, readCount, line }] of stated) {
+      if (count !== readCount && !isCut)
         throw new UnreadableText(
-          `chain "${chain}" has ${formatCount(found, "residue")} in SEQRES but should have ${count} (line ${line}); the file is damaged or incomplete`,
+          `chain "${chain}" has ${formatCount(readCount, "residue")} in SEQRES but should have ${count} (line ${line}); the file is damaged or incomplete`,
         );
     }
     const descriptions = describeChains(compounds);
     return [...chains.values()]
-      .sort((one, other) => one.line - other.line)
+      .sort((a, b) => a.line - b.line)
       .map((chain) => {
         this.unread.residues += chain.dropUncertain();
         chain.replaceModified(standard);
@@ -108,8 +108,8 @@ export class PdbReader implements RowReader {
       .filter((word) => word !== "");
     if (!Number.isInteger(count)) throw new UnreadableText(`line ${line} is not a complete SEQRES record`);
     const { open } = this;
-    const stated = open.stated.get(name) ?? { count, found: 0, line };
-    open.stated.set(name, { ...stated, found: stated.found + names.length });
+    const stated = open.stated.get(name) ?? { count, readCount: 0, line };
+    open.stated.set(name, { ...stated, readCount: stated.readCount + names.length });
     this.chainOf(name, line).addStated(names);
     const modified = open.inSequence.get(name) ?? new Set();
     for (const residue of names) if (residueOf(residue) === undefined) modified.add(residue);
@@ -172,7 +172,7 @@ class Structure {
   readonly ended = new Set<string>();
   readonly chains = new Map<string, Chain>();
   /** Number of residues that SEQRES states for each chain, and its line. */
-  readonly stated = new Map<string, { count: number; found: number; line: number }>();
+  readonly stated = new Map<string, { count: number; readCount: number; line: number }>();
   /** Parent residues of modified residues, from MODRES. */
   readonly standard = new Map<string, string>();
   /** Modified residues within the sequence of each chain. */
@@ -185,13 +185,13 @@ function chainName(text: string): string {
 
 /** Returns the names of molecules by chain, as stated by COMPND. */
 function describeChains(compounds: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const molecules = new Map<string, string>();
   let molecule = "";
   for (const part of compounds.split(";")) {
     const [, key = "", value = ""] = /^\s*(MOL_ID|MOLECULE|CHAIN):\s*(.*)$/.exec(part) ?? [];
     if (key === "MOL_ID") molecule = "";
     else if (key === "MOLECULE") molecule = value.trim();
-    else if (key === "CHAIN") for (const chain of value.split(",")) found.set(chain.trim(), molecule);
+    else if (key === "CHAIN") for (const chain of value.split(",")) molecules.set(chain.trim(), molecule);
   }
-  return found;
+  return molecules;
 }

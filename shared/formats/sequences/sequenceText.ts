@@ -176,8 +176,8 @@ class RowWriter {
 
   private valuesOf([name = "", description = ""]: readonly string[]): string[] {
     if (this.properties.length === 0) return [];
-    const found = titleProperties(`${name} ${description}`);
-    return this.properties.map((property) => found.get(property) ?? "");
+    const properties = titleProperties(`${name} ${description}`);
+    return this.properties.map((property) => properties.get(property) ?? "");
   }
 
   flush(): Buffer {

@@ -40,7 +40,7 @@ export class StockholmReader implements SequenceReader {
   skipped(): string[] {
     const kinds = [...this.annotations.keys()];
     if (kinds.length === 0) return [];
-    const count = [...this.annotations.values()].reduce((sum, own) => sum + own, 0);
+    const count = [...this.annotations.values()].reduce((sum, annotationCount) => sum + annotationCount, 0);
     return [`${formatCount(count, "line")} of annotations (${joinNames(kinds, KINDS.length + 1)})`];
   }
 
@@ -58,7 +58,7 @@ export class StockholmReader implements SequenceReader {
       this.descriptions.set(name, before === undefined ? words.trim() : `${before} ${words.trim()}`);
       return;
     }
-    const kind = KINDS.find((one) => text.startsWith(one)) ?? "#";
+    const kind = KINDS.find((kind) => text.startsWith(kind)) ?? "#";
     this.annotations.set(kind, (this.annotations.get(kind) ?? 0) + 1);
   }
 

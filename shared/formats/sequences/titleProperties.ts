@@ -9,10 +9,10 @@ const SEPARATORS = /(?<![\s,;|])[\s,;|]+$/;
 
 /** Returns the properties in a title; a value ends where the next property starts. */
 export function titleProperties(title: string): Map<string, string> {
-  const found = [...title.matchAll(PROPERTY)];
+  const matches = [...title.matchAll(PROPERTY)];
   return new Map(
-    found.map((match, at) => {
-      const end = found[at + 1]?.index ?? title.length;
+    matches.map((match, at) => {
+      const end = matches[at + 1]?.index ?? title.length;
       const value = title.slice(match.index + match[0].length, end);
       return [match[1] as string, value.trim().replace(SEPARATORS, "")];
     }),
@@ -26,11 +26,11 @@ export function commonProperties(lines: readonly string[], names: readonly strin
   for (const title of titles)
     for (const name of titleProperties(title.trim().slice(1)).keys())
       counts.set(name, (counts.get(name) ?? 0) + 1);
-  const taken = new Set(names.map((name) => name.toLowerCase()));
+  const usedNames = new Set(names.map((name) => name.toLowerCase()));
   const common: string[] = [];
   for (const [name, count] of counts) {
-    if (count < MIN_SHARE * titles.length || taken.has(name.toLowerCase())) continue;
-    taken.add(name.toLowerCase());
+    if (count < MIN_SHARE * titles.length || usedNames.has(name.toLowerCase())) continue;
+    usedNames.add(name.toLowerCase());
     common.push(name);
   }
   return common.slice(0, MAX_PROPERTIES);

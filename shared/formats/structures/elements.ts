@@ -22,9 +22,9 @@ export function elementSymbol(number: number): string {
  */
 export function elementOfName(columns: string): number {
   const name = columns.padEnd(4);
-  const one = /[A-Z]/i.exec(name)?.[0] ?? "";
-  if (name[0] === " " || /\d/.test(name[0]!)) return atomicNumber(one);
+  const symbol = /[A-Z]/i.exec(name)?.[0] ?? "";
+  if (name[0] === " " || /\d/.test(name[0]!)) return atomicNumber(symbol);
   // Four characters that start with H are a hydrogen, such as HG11.
   if (name[0] === "H" && name.trim().length === 4) return 1;
-  return atomicNumber(name.slice(0, 2)) || atomicNumber(one);
+  return atomicNumber(name.slice(0, 2)) || atomicNumber(symbol);
 }

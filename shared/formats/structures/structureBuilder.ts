@@ -128,8 +128,8 @@ export class StructureBuilder {
   }
 }
 
-function tooMany(most: string): UnreadableText {
-  return new UnreadableText(`the structure has more than ${most}; keep the protein and its surroundings`);
+function tooMany(limit: string): UnreadableText {
+  return new UnreadableText(`the structure has more than ${limit}; keep the protein and its surroundings`);
 }
 
 /** Confidences are the same for all atoms of a residue, differ between residues, and are at most 100. */

@@ -313,10 +313,10 @@ describe("arrowStream", () => {
     const shown = table.rows.filter(([n]) => n !== null).length;
     // 0x1122334455667788, little-endian: its upper six bytes start every number in the table.
     const needle = Buffer.from("665544332211", "hex");
-    let found = 0;
-    for (let at = stream.indexOf(needle); at >= 0; at = stream.indexOf(needle, at + 1)) found++;
+    let matches = 0;
+    for (let at = stream.indexOf(needle); at >= 0; at = stream.indexOf(needle, at + 1)) matches++;
     expect(shown).toBe(2048);
-    expect(found).toBe(3 * shown);
+    expect(matches).toBe(3 * shown);
   });
 
   it("an abandoned stream ends and leaves the connection usable", async () => {

@@ -46,12 +46,12 @@ describe("writeTexts", () => {
       duckdb.vector_get_data(handle, 8 * 16).slice(row * 16, row * 16 + 16);
     expect(textsOf(vectorOf(chunk))).toEqual(stored.map((text) => text ?? ""));
     // Rows 1 and 2 reversed, row 5 with the same string as row 4, and row 7 with the string of row 1.
-    const [one, two, four] = [entry(1), entry(2), entry(4)];
+    const [single, two, four] = [entry(1), entry(2), entry(4)];
     for (const [row, bytes] of [
       [1, two],
-      [2, one],
+      [2, single],
       [5, four],
-      [7, one],
+      [7, single],
     ] as const) {
       duckdb.copy_data_to_vector(handle, row * 16, new Uint8Array(bytes).buffer, 0, 16);
     }

@@ -56,7 +56,7 @@ const WRITERS: Record<string, (rows: Row[]) => Promise<{ content: string | Uint8
     return { content: text, lines };
   },
   NDJSON: async (rows) => ({
-    content: rows.map((one) => `${JSON.stringify(one)}\n`).join(""),
+    content: rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
     lines: rows.map((_, index) => index + 1),
   }),
   XLSX: async (rows) => {
@@ -85,26 +85,26 @@ describe("unreadable rows are skipped on request", () => {
       await fc.assert(
         fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 12 }), async (rows) => {
           const { content, lines } = await write(rows);
-          const filled = rows.flatMap((one, index) =>
-            isEmpty(one) ? [] : [{ one, line: lines[index] as number }],
+          const filled = rows.flatMap((row, index) =>
+            isEmpty(row) ? [] : [{ row, line: lines[index] as number }],
           );
-          const good = filled.filter(({ one }) => isGood(one));
-          const found = await ingest(name as FileFormat, content, COLUMNS, SKIP);
+          const good = filled.filter(({ row }) => isGood(row));
+          const outcome = await ingest(name as FileFormat, content, COLUMNS, SKIP);
           if (good.length === 0 || filled.length === 0) {
             // Without valid rows, the outcome is the same as without this option: a warning or an error.
-            expect(found.leftOut).toBeUndefined();
-            if (filled.length > 0) expect(found.sentences.at(-1)).toContain("every row has a problem");
+            expect(outcome.leftOut).toBeUndefined();
+            if (filled.length > 0) expect(outcome.sentences.at(-1)).toContain("every row has a problem");
             return;
           }
-          expect(found.kept).toBe(true);
-          expect(found.errors).toEqual([]);
-          expect(found.leftOut?.rows ?? 0).toBe(filled.length - good.length);
-          expect(found.sentences).toHaveLength(found.leftOut?.problems ?? 0);
-          expect(await readBack(found.target)).toEqual(
-            good.map(({ one: { sequence, n, note } }) => [sequence, String(n), note]),
+          expect(outcome.kept).toBe(true);
+          expect(outcome.errors).toEqual([]);
+          expect(outcome.leftOut?.rows ?? 0).toBe(filled.length - good.length);
+          expect(outcome.sentences).toHaveLength(outcome.leftOut?.problems ?? 0);
+          expect(await readBack(outcome.target)).toEqual(
+            good.map(({ row: { sequence, n, note } }) => [sequence, String(n), note]),
           );
-          expect(await linesOf(found.target)).toEqual(good.map(({ line }) => line));
-          await rm(found.target);
+          expect(await linesOf(outcome.target)).toEqual(good.map(({ line }) => line));
+          await rm(outcome.target);
         }),
         { numRuns: sampledRuns(name === "CSV" ? 60 : 30) },
       );
@@ -113,12 +113,12 @@ describe("unreadable rows are skipped on request", () => {
 
   test("the load reports the number of rows and the reasons", async () => {
     const text = "sequence,n,note\nMKTAYIAKQR,1,\nMKTAYIAKQL,many,\nMKTAYIAKQL,2,\n";
-    const found = await ingest("CSV", text, COLUMNS, SKIP);
-    expect(found.warnings).toEqual([
+    const outcome = await ingest("CSV", text, COLUMNS, SKIP);
+    expect(outcome.warnings).toEqual([
       "variants.csv: 1 of 3 rows has a problem and was skipped; load:downloadErrors lists the reasons.",
     ]);
-    expect(found.sentences).toEqual(['variants.csv, line 3, column "n": "many" is not a whole number.']);
-    expect(found.leftOut).toEqual({ rows: 1, problems: 1 });
+    expect(outcome.sentences).toEqual(['variants.csv, line 3, column "n": "many" is not a whole number.']);
+    expect(outcome.leftOut).toEqual({ rows: 1, problems: 1 });
   });
 
   test("rows with a different number of cells are skipped unless a quote may have swallowed rows", async () => {
@@ -205,8 +205,10 @@ describe("unreadable rows are skipped on request", () => {
 
 describe("sequences are normalized", () => {
   const columns = [column("sequence", "STRING", { nullable: false }), column("gene", "STRING")];
-  const kinds = columns.map((one) =>
-    one.name === "gene" ? { ...one, metadata: { ...one.metadata, kind: "DNA" as const } } : one,
+  const kinds = columns.map((kindColumn) =>
+    kindColumn.name === "gene"
+      ? { ...kindColumn, metadata: { ...kindColumn.metadata, kind: "DNA" as const } }
+      : kindColumn,
   );
   const NORMALIZE = { sequences: "NORMALIZE" } as const;
   const values = [
@@ -238,9 +240,9 @@ describe("sequences are normalized", () => {
       const refused = await ingest(format, content, kinds);
       expect(refused.kept).toBe(false);
       expect(refused.sentences[0]).toContain('write it in capitals, or set "sequences": "NORMALIZE"');
-      const found = await ingest(format, content, kinds, NORMALIZE);
-      expect(found.sentences).toEqual([]);
-      expect(await readBack(found.target)).toEqual(read);
+      const outcome = await ingest(format, content, kinds, NORMALIZE);
+      expect(outcome.sentences).toEqual([]);
+      expect(await readBack(outcome.target)).toEqual(read);
     }
   });
 
@@ -248,26 +250,26 @@ describe("sequences are normalized", () => {
     const nested = column("domains", "ARRAY", {
       item_type: { type: "STRUCT", nullable: true, columns: [column("sequence", "STRING")] },
     });
-    const found = await ingest(
+    const outcome = await ingest(
       "NDJSON",
       '{"domains":[{"sequence":"mkt"},{"sequence":"AC*"}]}\n',
       [nested],
       NORMALIZE,
     );
-    expect(found.sentences).toEqual([]);
-    expect(JSON.stringify(await readBack(found.target))).toBe('[[[{"sequence":"MKT"},{"sequence":"AC"}]]]');
+    expect(outcome.sentences).toEqual([]);
+    expect(JSON.stringify(await readBack(outcome.target))).toBe('[[[{"sequence":"MKT"},{"sequence":"AC"}]]]');
   });
 
   test("invalid sequences are not normalized: other letters, inner stops, letters with special capitals", async () => {
     const texts = ["mkx", "MK*T", "MK**", "*", "mkß", "mkſ"];
-    const text = `sequence,gene\nMKTAYIAKQR,\n${texts.map((one) => `${one},\n`).join("")}`;
+    const text = `sequence,gene\nMKTAYIAKQR,\n${texts.map((text) => `${text},\n`).join("")}`;
     const { sentences } = await ingest("CSV", text, kinds, NORMALIZE);
     expect(sentences).toHaveLength(texts.length);
     const ndjson = texts.map((sequence) => `${JSON.stringify({ sequence, gene: null })}\n`).join("");
     const inJson = `{"sequence":"MKTAYIAKQR","gene":"ACGT"}\n${ndjson}`;
     expect((await ingest("NDJSON", inJson, kinds, NORMALIZE)).sentences).toHaveLength(texts.length);
     const path = newPath("parquet");
-    const sql = texts.map((one) => `('${one}', NULL)`).join(", ");
+    const sql = texts.map((text) => `('${text}', NULL)`).join(", ");
     await query(
       `COPY (SELECT sequence, gene::VARCHAR AS gene FROM (VALUES ('MKTAYIAKQR', NULL), ${sql}) v(sequence, gene)) TO '${path}' (FORMAT parquet)`,
     );
@@ -284,9 +286,9 @@ describe("sequences are normalized", () => {
       },
       column("b", "INT64"),
     ];
-    const found = await ingest("CSV", 'a,b\n MKt-. ,1\n"  ",2\n', aligned, NORMALIZE);
-    expect(found.sentences).toEqual([]);
-    expect(await readBack(found.target)).toEqual([
+    const outcome = await ingest("CSV", 'a,b\n MKt-. ,1\n"  ",2\n', aligned, NORMALIZE);
+    expect(outcome.sentences).toEqual([]);
+    expect(await readBack(outcome.target)).toEqual([
       ["MKt-.", "1"],
       [null, "2"],
     ]);

@@ -92,9 +92,9 @@ describe("the footer of a Parquet file", () => {
     const select = `SELECT ${names.map((name, index) => `${index}.5::DOUBLE AS ${name}`).join(", ")}`;
     const footer = withRowGroups(footerOf(await writeWithDuckDb(select)), 100);
     expect(footer.length).toBeGreaterThan(10_000_000);
-    const found = await read(fileOf(footer));
-    if (typeof found === "string") throw new Error(found);
-    expect([found.rows, found.schema.children.length]).toEqual([1, 2000]);
+    const result = await read(fileOf(footer));
+    if (typeof result === "string") throw new Error(result);
+    expect([result.rows, result.schema.children.length]).toEqual([1, 2000]);
   });
 
   test("columns may be nested", async () => {

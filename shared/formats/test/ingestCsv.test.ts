@@ -404,10 +404,10 @@ test("a file far larger than any buffer keeps its rows, their order and their li
   expect(content.length).toBeGreaterThan(10_000_000);
   const { target, rows } = await ingest("CSV", content, columns);
   expect(rows).toBe(50_000);
-  const [found] = await query(`
+  const [result] = await query(`
     SELECT bool_and(n = file_row_number), bool_and(note = format(E'first "{0}"\\nsecond, {0}', n)), min(sequence), max(sequence)
     FROM read_parquet('${target}', file_row_number = true)`);
-  expect(found).toEqual([true, true, residues, residues]);
+  expect(result).toEqual([true, true, residues, residues]);
   expect((await ingest("CSV", `${content}x,y,z\n`, columns)).sentences[0]).toBe(
     'variants.csv, line 100002, column "n": "x" is not a whole number.',
   );

@@ -176,9 +176,9 @@ describe("refused Parquet columns", () => {
     ["[1]", "INT64", "LIST (group)"],
   ] as const)(
     "a column is refused because %s cannot be converted to %s without loss",
-    async (value, type, found) => {
+    async (value, type, storedType) => {
       expect(await refusal(`SELECT ${value} AS x`, column("x", type))).toEqual([
-        `variants.parquet, column "x": the file has the type ${found}, which cannot be converted to ${type} without loss.`,
+        `variants.parquet, column "x": the file has the type ${storedType}, which cannot be converted to ${type} without loss.`,
       ]);
     },
   );

@@ -143,8 +143,8 @@ test("numbers have the value that JavaScript parses from the digits in the file"
     fc.asyncProperty(fc.array(digits, { minLength: 1, maxLength: 40 }), async (numbers) => {
       const rows = numbers.map((number) => `<row><c><v>${number}</v></c></row>`);
       const sheet = sheetOf(`<row>${inlineCell("f")}</row>${rows.join("")}`);
-      const found = await values("XLSX", workbookOf({ sheet }), [column("f", "FLOAT64")]);
-      expect(found).toEqual(numbers.map((number) => [Number(number) === 0 ? 0 : Number(number)]));
+      const cells = await values("XLSX", workbookOf({ sheet }), [column("f", "FLOAT64")]);
+      expect(cells).toEqual(numbers.map((number) => [Number(number) === 0 ? 0 : Number(number)]));
     }),
     { seed: 5, numRuns: 30 },
   );

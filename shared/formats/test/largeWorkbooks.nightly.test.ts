@@ -14,14 +14,14 @@ describe("a large workbook", () => {
     const path = newPath("xlsx");
     await writeFile(path, bytes);
     const before = process.memoryUsage();
-    let most = 0;
+    let peak = 0;
     let count = 0;
     for await (const _ of eachRow(await XlsxSheet.open(await readFile(path)))) {
       if (count++ % 5_000 !== 0) continue;
       const now = process.memoryUsage();
-      most = Math.max(most, now.heapUsed + now.external - before.heapUsed - before.external);
+      peak = Math.max(peak, now.heapUsed + now.external - before.heapUsed - before.external);
     }
-    return most / 1_000_000;
+    return peak / 1_000_000;
   };
 
   test("1.8 million shared strings in 200,000 rows need little memory", async () => {

@@ -99,8 +99,8 @@ test("any text read as a number follows the service's rules for numbers", () => 
       fc.array(piece, { maxLength: 8 }),
       fc.constantFrom<"." | ",">(".", ","),
       (pieces, decimal) => {
-        const found = read(pieces.join(""), all, decimal);
-        for (const text of [found?.value, found?.error])
+        const number = read(pieces.join(""), all, decimal);
+        for (const text of [number?.value, number?.error])
           if (text != null) expect(["value", "zero"]).toContain(readDecimal(text));
       },
     ),

@@ -20,9 +20,9 @@ test.each<[cells: string[], ways: string[]]>([
   [["high"], []],
   [["1.5"], []],
 ])("every way to read %j as numbers is found", (cells, ways) => {
-  const found = numberReadings(cells, POINT);
-  expect(found.map(({ notations, example }) => `${notations.join(" ")}: ${example.number}`)).toEqual(ways);
-  expect(sureReading(found, POINT)).toBe(ways.length === 1 ? found[0] : undefined);
+  const readings = numberReadings(cells, POINT);
+  expect(readings.map(({ notations, example }) => `${notations.join(" ")}: ${example.number}`)).toEqual(ways);
+  expect(sureReading(readings, POINT)).toBe(ways.length === 1 ? readings[0] : undefined);
 });
 
 test("a thousands separator that is also the column's decimal sign is ambiguous", () => {
@@ -40,11 +40,11 @@ test("each interpretation accepts every cell, and no two interpretations produce
       fc.constantFrom<"." | ",">(".", ","),
       (cells, decimal) => {
         const numbers = numberReadings(cells, { decimal }).map(({ notations }) => {
-          const read = cells.map((one) =>
-            readNumberNotation(one, { decimal, notations: new Set(notations) }),
+          const read = cells.map((cell) =>
+            readNumberNotation(cell, { decimal, notations: new Set(notations) }),
           );
           expect(read).not.toContain(undefined);
-          return JSON.stringify(read.map((one) => [one?.limit, Number(one?.value), one?.error]));
+          return JSON.stringify(read.map((number) => [number?.limit, Number(number?.value), number?.error]));
         });
         expect(new Set(numbers).size).toBe(numbers.length);
       },

@@ -50,8 +50,8 @@ test("any part of a plate is read into exactly its wells", () => {
   fc.assert(
     fc.property(part, ({ shape, rows, columns, omitsColumns, title, corner }) => {
       const all = Array.from({ length: shape.columns }, (_, at) => at);
-      const written = omitsColumns ? columns.toSorted((one, other) => one - other) : all;
-      const inOrder = rows.toSorted((one, other) => one - other);
+      const written = omitsColumns ? columns.toSorted((a, b) => a - b) : all;
+      const inOrder = rows.toSorted((a, b) => a - b);
       // Ten rows or more that are all letters of amino acids are a matrix of residues.
       fc.pre(inOrder.length < 10 || inOrder.some((row) => "BJOUXZ".includes(letter(row))));
       const value = (row: number, column: number) => `${1000 + 100 * row + column}.5`;
@@ -60,7 +60,7 @@ test("any part of a plate is read into exactly its wells", () => {
         [corner, ...written.map((column) => String(column + 1))],
         ...inOrder.map((row) => [letter(row), ...written.map((column) => value(row, column))]),
       ];
-      const plate = plateOrRefusal(cells.map((own, at) => ({ line: at + 1, cells: own })));
+      const plate = plateOrRefusal(cells.map((rowCells, at) => ({ line: at + 1, cells: rowCells })));
       // Only a corner that an instrument writes makes a few cells certainly a plate.
       if (plate === undefined && corner !== "<>") return;
       const { header, rows: loaded } = plate as PlateTable;
@@ -68,7 +68,7 @@ test("any part of a plate is read into exactly its wells", () => {
       const expected = inOrder.flatMap((row) =>
         written.map((column) => `${letter(row)}${column + 1} ${value(row, column)}`),
       );
-      expect(loaded.map((own) => `${own[well]} ${own[of]}`)).toEqual(expected);
+      expect(loaded.map((rowCells) => `${rowCells[well]} ${rowCells[of]}`)).toEqual(expected);
     }),
     { numRuns: sampledRuns(300) },
   );

@@ -94,18 +94,18 @@ export function checkPlateLoss(file: () => string[][], numRuns: number, seed: nu
       const cells = file();
       for (const [kind, row, cell] of list) KINDS[kind]?.(cells, row, cell);
       const lines = cells
-        .map((own, index) => ({ line: index + 1, cells: own }))
-        .filter(({ cells: own }) => own.length > 0);
+        .map((rowCells, index) => ({ line: index + 1, cells: rowCells }))
+        .filter(({ cells: rowCells }) => rowCells.length > 0);
       try {
         const { rows, outside } = plateTable(lines);
         read++;
-        const found = countValues(rows.flat());
+        const foundValues = countValues(rows.flat());
         const words = countValues(rows.flatMap(([, read]) => read?.split(" ") ?? []));
         let lost = 0;
         for (const [value, count] of countValues(cells.flat())) {
           // A layout describes the wells of multiple reads.
           const wanted = value.startsWith("x") ? Math.min(count, 1) : count;
-          lost += Math.max(0, wanted - (found.get(value) ?? 0) - (words.get(value) ?? 0));
+          lost += Math.max(0, wanted - (foundValues.get(value) ?? 0) - (words.get(value) ?? 0));
         }
         if (lost > outside) throw new Error(`${lost} values are lost, ${outside} were counted`);
       } catch (error) {

@@ -34,7 +34,7 @@ describe("plates have different names", () => {
     ["Plate: library 450 nm", "Plate name = x2", "library", "x2"],
     ["OD450", "OD450", "1", "2"],
     ["Plate 2 OD450", "OD450", "2", "3"],
-  ])("plates are named by the titles %s and %s", (first, second, one, other) => {
+  ])("plates are named by the titles %s and %s", (first, second, third, other) => {
     const layouts = ["wt", "mut"].map((name) => [
       "Layout",
       ...grid((row, column) => `${name}${row}${column}`),
@@ -48,7 +48,7 @@ describe("plates have different names", () => {
       ...(layouts[1] ?? []),
     );
     expect(well("B2")).toMatchObject([
-      { plate: one, value: "1.11", layout: "wt11" },
+      { plate: third, value: "1.11", layout: "wt11" },
       { plate: other, value: "6.11", layout: "mut11" },
     ]);
     expect(header.filter((name) => name.startsWith("layout"))).toEqual(["layout"]);
@@ -200,9 +200,9 @@ describe("times of a kinetic measurement", () => {
     ["Time point 3", undefined],
     ["Time [cycles] 3", undefined],
   ])("the title %s means %s seconds", (title, seconds) => {
-    const found = readTitle(title);
-    expect(found.time).toBe(seconds);
-    if (seconds === undefined) expect(found.words).not.toBe("");
+    const parsed = readTitle(title);
+    expect(parsed.time).toBe(seconds);
+    if (seconds === undefined) expect(parsed.words).not.toBe("");
   });
 
   test("a time of day does not mark the start of a kinetic measurement", () => {

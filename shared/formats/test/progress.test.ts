@@ -29,7 +29,7 @@ test.each<[string, FileFormat, () => Promise<Uint8Array> | Uint8Array]>([
   const { rows } = await ingestFile({ path, format, name: "f" }, columns, newPath("parquet"), { onProgress });
   expect(rows).toBe(ROWS);
   expect(seen.length).toBeGreaterThan(2);
-  expect(seen).toEqual(seen.toSorted((one, other) => one.rows - other.rows || one.share - other.share));
+  expect(seen).toEqual(seen.toSorted((a, b) => a.rows - b.rows || a.share - b.share));
   expect(seen[0]?.share).toBeLessThan(0.6);
   expect(seen[0]?.rows).toBeGreaterThan(0);
   expect(seen.at(-1)).toEqual({ share: 1, rows: ROWS });

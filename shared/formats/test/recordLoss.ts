@@ -27,11 +27,11 @@ function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string 
     if (/^[A-Z]/.test(line) || line.startsWith("//")) isFeature = line.startsWith("FEATURES");
     else if (isFeature) written.push(line);
   }
-  const found = rows.flatMap(({ cells }) => {
+  const featureCells = rows.flatMap(({ cells }) => {
     const [, , feature, , product, location, , , , , translation, qualifiers] = cells;
     return feature === "" ? [] : [feature, product, location, translation, qualifiers];
   });
-  const [expected, own] = [signs(written.join("")), signs(found.join(""))];
+  const [expected, readSigns] = [signs(written.join("")), signs(featureCells.join(""))];
   // The names of the two qualifiers that have separate columns are not repeated.
   const names = signs(
     rows
@@ -39,7 +39,7 @@ function lossOfFeatures(lines: readonly string[], rows: readonly Row[]): string 
       .map(({ cells }) => `${cells[4] ? "product" : ""}${cells[10] ? "translation" : ""}`)
       .join(""),
   );
-  const missing = expected.length - own.length - names.length;
+  const missing = expected.length - readSigns.length - names.length;
   // `/product` or `/translation` without a value is not in any cell.
   return missing === 0 || [7, 11, 18].includes(missing) ? undefined : `${missing} signs are missing`;
 }

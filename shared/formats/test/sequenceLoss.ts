@@ -75,14 +75,14 @@ export function lossOf(text: string, format: SequenceFormat, { rows, notes }: Re
     // Chains are separate cells.
     const withSigns = (words: string) => words.replaceAll(":", "/");
     const expected = withSigns(all(read.map((line) => line.replace(/^\s*>/, ""))));
-    const found = withSigns(
+    const foundText = withSigns(
       all(
         rows.map(({ cells: [name, description, , ...chains] }) => {
           return `${name}${description}${chains.filter((chain, at) => at === 0 || chain !== "").join("/")}`;
         }),
       ),
     );
-    return expected === found ? undefined : `${expected} became ${found}`;
+    return expected === foundText ? undefined : `${expected} became ${foundText}`;
   }
   const lossOfRecords = RECORD_LOSSES[format];
   if (lossOfRecords !== undefined) return lossOfRecords(lines, rows, notes);
@@ -95,17 +95,17 @@ export function lossOf(text: string, format: SequenceFormat, { rows, notes }: Re
       0,
     );
     const rest = total - known;
-    const most = titles.reduce((sum, length) => sum + length, 0);
-    return rest >= 0 && rest <= most ? undefined : `${rest} of ${total} letters are missing`;
+    const maxTitles = titles.reduce((sum, length) => sum + length, 0);
+    return rest >= 0 && rest <= maxTitles ? undefined : `${rest} of ${total} letters are missing`;
   }
   const parts = lines
     .filter((line) => line.trim() !== "" && !line.startsWith("#") && !line.startsWith("//"))
     .filter((line) => format === "STOCKHOLM" || !/^\s[\s*:.]*$/.test(line))
     .slice(format === "CLUSTAL" ? 1 : 0);
-  const letters = (own: readonly string[]) => own.reduce((sum, one) => sum + one.length, 0);
+  const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
   const expected = letters(parts.map((line) => line.trim().split(SPACE)[1] ?? ""));
-  const found = letters(rows.map(({ cells: [, , , written = ""] }) => written));
-  return expected === found ? undefined : `${found} of ${expected} letters were read`;
+  const foundCount = letters(rows.map(({ cells: [, , , written = ""] }) => written));
+  return expected === foundCount ? undefined : `${foundCount} of ${expected} letters were read`;
 }
 
 const piece = fc.constantFrom(

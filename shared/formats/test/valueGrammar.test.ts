@@ -15,9 +15,9 @@ const GRAMMARS: [string, ValueGrammar][] = [
 const RUNS = { numRuns: 20_000, seed: 20_260 };
 
 function grammar(name: string, type: ScalarType): ValueGrammar {
-  const found = grammarOf(column(name, type));
-  if (found === undefined) throw new Error(`${type} has no grammar`);
-  return found;
+  const grammar = grammarOf(column(name, type));
+  if (grammar === undefined) throw new Error(`${type} has no grammar`);
+  return grammar;
 }
 
 /** Strings that are values, or that differ from a value by a character or two. */

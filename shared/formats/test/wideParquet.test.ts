@@ -66,7 +66,7 @@ describe("numbers in a Parquet file with hundreds of columns", () => {
   });
 
   test("infinite values are also reported next to other problems", async () => {
-    const columns = COLUMNS.map((one, index) => (index === 5 ? { ...one, nullable: false } : one));
+    const columns = COLUMNS.map((column, index) => (index === 5 ? { ...column, nullable: false } : column));
     const bytes = await wide(2, [{ c2: "'inf'" }, { c5: "'nan'" }]);
     const { sentences } = await ingest("PARQUET", bytes, columns);
     expect(sentences).toEqual([

@@ -79,7 +79,9 @@ describe("the fast cell reader", () => {
         fc.constantFrom("", ' s="1"', ' t="str"', ' t="b"'),
         fc.string(),
       )
-      .map(([place, more, text]) => `<c r="${place}"${more}><v>${text.replace(/[<>&]/g, "")}</v></c>`);
+      .map(
+        ([reference, more, text]) => `<c r="${reference}"${more}><v>${text.replace(/[<>&]/g, "")}</v></c>`,
+      );
     const sheet = fc.array(fc.oneof({ weight: 3, arbitrary: cell }, piece), { maxLength: 12 });
     fc.assert(
       fc.property(sheet, (pieces) => {
@@ -123,9 +125,9 @@ describe("merged ranges", () => {
         fc.integer({ min: 1, max: 60 }),
         async (names, length) => {
           const expected = new MergedCells();
-          for (const one of names) expected.add(one);
+          for (const name of names) expected.add(name);
           const xml = Buffer.from(
-            `<x><mergeCells count="9">${names.map((one) => `<mergeCell ref="${one}"/>`).join("")}</mergeCells></x>`,
+            `<x><mergeCells count="9">${names.map((name) => `<mergeCell ref="${name}"/>`).join("")}</mergeCells></x>`,
           );
           async function* chunks() {
             for (let at = 0; at < xml.length; at += length) yield xml.subarray(at, at + length);

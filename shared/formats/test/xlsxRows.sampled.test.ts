@@ -94,12 +94,16 @@ describe("the rows of a workbook", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 400 }), async (rows) => {
         const expected = rows
-          .map((values) => values.slice(0, values.findLastIndex((one) => one !== null && one !== "") + 1))
+          .map((values) =>
+            values.slice(0, values.findLastIndex((value) => value !== null && value !== "") + 1),
+          )
           .filter((values) => values.length > 0)
-          .map((values) => values.map((one) => (one === "" ? null : one)));
-        const found = await read(await writeXlsx({ sheets: [{ name: "s", rows }] }));
-        if (typeof found === "string") throw new Error(found);
-        expect(found.map((values) => values.map((one) => (one === "" ? null : one)))).toEqual(expected);
+          .map((values) => values.map((value) => (value === "" ? null : value)));
+        const rowsRead = await read(await writeXlsx({ sheets: [{ name: "s", rows }] }));
+        if (typeof rowsRead === "string") throw new Error(rowsRead);
+        expect(rowsRead.map((values) => values.map((value) => (value === "" ? null : value)))).toEqual(
+          expected,
+        );
       }),
       { numRuns: sampledRuns(40) },
     );
@@ -132,11 +136,13 @@ describe("oversized workbooks are refused", () => {
   test("a workbook is rejected if a cell, a row or its total text is too long", async () => {
     const long = "x".repeat(1_900_000);
     const strings = `<sst><si><t>${long}</t></si></sst>`;
-    const one = "a cell has more than 2,000,000 characters; load the data as Parquet";
+    const tooLong = "a cell has more than 2,000,000 characters; load the data as Parquet";
     expect(await read(workbookOf({ sheet: sheetOf(`<row>${inlineCell(`${long}${long}`)}</row>`) }))).toBe(
-      one,
+      tooLong,
     );
-    expect(await read(workbookOf({ sheet: sheetOf(`<row><c><v>${long}${long}</v></c></row>`) }))).toBe(one);
+    expect(await read(workbookOf({ sheet: sheetOf(`<row><c><v>${long}${long}</v></c></row>`) }))).toBe(
+      tooLong,
+    );
     const twice = sheetOf(`<row>${sharedCell(0)}${sharedCell(0)}</row>`);
     expect(await read(workbookOf({ sheet: twice, strings }))).toBe(
       "row 1 is too long; load the data as Parquet",

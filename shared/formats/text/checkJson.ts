@@ -106,8 +106,8 @@ interface Fields {
 const known = new WeakMap<ItemType, Fields>();
 
 function fieldsOf(type: ItemType): Fields {
-  const found = known.get(type);
-  if (found) return found;
+  const cached = known.get(type);
+  if (cached) return cached;
   const columns = type.columns ?? [];
   const fields: Fields = {
     byName: new Map(columns.map((field) => [field.name, field])),

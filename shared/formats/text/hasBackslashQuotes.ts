@@ -30,20 +30,20 @@ export function hasBackslashQuotes(head: Buffer, isWhole: boolean, delimiter: st
 
 function read(head: Buffer, isWhole: boolean, delimiter: string, hasEscapes: boolean): Reading {
   const records = new CsvRecords(delimiter, 1, undefined, hasEscapes);
-  const found: Reading = { rows: 0, faults: 0, irregular: 0, hasQuotedCells: false };
+  const reading: Reading = { rows: 0, faults: 0, irregular: 0, hasQuotedCells: false };
   let width: number | undefined;
   records.push(head, isWhole);
-  while (found.rows + found.faults < MAX_RECORDS && records.next()) {
-    if (records.fault !== undefined) found.faults++;
+  while (reading.rows + reading.faults < MAX_RECORDS && records.next()) {
+    if (records.fault !== undefined) reading.faults++;
     else {
-      found.rows++;
+      reading.rows++;
       width ??= records.count;
-      if (records.count !== width) found.irregular++;
-      for (let cell = 0; cell < records.count; cell++) found.hasQuotedCells ||= records.quoted(cell);
+      if (records.count !== width) reading.irregular++;
+      for (let cell = 0; cell < records.count; cell++) reading.hasQuotedCells ||= records.quoted(cell);
     }
     if (records.fault?.isFatal) break;
   }
-  return found;
+  return reading;
 }
 
 function areAllEscaped(head: Buffer): boolean {

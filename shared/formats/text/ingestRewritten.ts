@@ -21,18 +21,18 @@ export async function ingestRewritten<Found extends Scan>(
 ): Promise<{ scan: Found; written: ConversionResult | undefined }> {
   const path = `${scratch}/written.csv`;
   try {
-    const { found, bytes } = await write(columns, path, scan);
-    if (found.problems.count > 0) return { scan: found, written: undefined };
+    const { report, bytes } = await write(columns, path, scan);
+    if (report.problems.count > 0) return { scan: report, written: undefined };
     const csv = {
       path,
       delimiter: ",",
       positions: columns.map((_, index) => index),
       width: columns.length + 1,
       linePosition: columns.length,
-      rowBytes: bytes / Math.max(found.rows, 1),
+      rowBytes: bytes / Math.max(report.rows, 1),
       options: typedNotation(reading),
     };
-    return { scan: found, written: await convertCsv(csv, columns, target, limits) };
+    return { scan: report, written: await convertCsv(csv, columns, target, limits) };
   } finally {
     await rm(path, { force: true });
   }
@@ -42,11 +42,11 @@ async function write<Found>(
   columns: readonly Column[],
   path: string,
   scan: (writer: TextWriter) => Promise<Found>,
-): Promise<{ found: Found; bytes: number }> {
+): Promise<{ report: Found; bytes: number }> {
   await using file = await open(path, "wx");
   const writer = new TextWriter(file);
   writer.row([...columns.map(({ name }) => name), LINE_COLUMN]);
-  const found = await scan(writer);
+  const report = await scan(writer);
   await writer.flush();
-  return { found, bytes: (await file.stat()).size };
+  return { report, bytes: (await file.stat()).size };
 }

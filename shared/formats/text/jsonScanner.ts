@@ -169,9 +169,9 @@ export class JsonScanner {
     return isEmptyJson(this.bytes, start, this.position);
   }
 
-  /** Returns the text read since `start`, truncated to `most` bytes. */
-  since(start: number, most = Number.POSITIVE_INFINITY): string {
-    return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + most));
+  /** Returns the text read since `start`, truncated to `maxBytes` bytes. */
+  since(start: number, maxBytes = Number.POSITIVE_INFINITY): string {
+    return this.bytes.toString("utf8", start, Math.min(this.position, this.end, start + maxBytes));
   }
 
   /**

@@ -35,7 +35,7 @@ export class NdjsonKeys {
   }
 
   /** Returns the key of each column in the file, or its expected key. */
-  found(): string[] {
+  foundKeys(): string[] {
     return this.columns.map((column, index) => this.keys[index] ?? sourceName(column));
   }
 

@@ -135,9 +135,9 @@ function openSequences(
   const content = detectContent(head);
   const encoding = detectEncoding(head);
   async function* converted(): AsyncGenerator<Buffer> {
-    const found = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
-    notes.splice(0, notes.length, ...found.skipped);
-    for (const [name, count] of found.values) if (!ignored.has(name)) values.set(name, count);
+    const summary = yield* sequenceText(decode(source, read(), decoding), format, source.isCut ?? false);
+    notes.splice(0, notes.length, ...summary.skipped);
+    for (const [name, count] of summary.values) if (!ignored.has(name)) values.set(name, count);
   }
   return {
     source: { ...source, firstLine: HEADER_LINE, reading: { ...source.reading, ignored_columns: ["*"] } },
@@ -156,21 +156,21 @@ function decodingOf(
   detected: DetectedEncoding,
 ): DecodedEncoding | undefined {
   const stated = reading.encoding ?? "UTF-8";
-  const found = detected.startsWith("UTF-16") ? "UTF-16" : detected;
+  const detectedGroup = detected.startsWith("UTF-16") ? "UTF-16" : detected;
   if (detected === "UTF-32") throw new UnreadableText("the file is UTF-32; save it as UTF-8 text");
-  if (found === "UTF-16" && stated !== "UTF-16") {
+  if (detectedGroup === "UTF-16" && stated !== "UTF-16") {
     const option = proposeOptions({ encoding: "UTF-16" }, table);
     throw new UnreadableText(`the file is UTF-16; ${option}, or save it as UTF-8 text`);
   }
   if (stated === "UTF-8") return undefined;
-  if (stated === "UTF-16" && found === "UTF-16") return detected as "UTF-16LE" | "UTF-16BE";
+  if (stated === "UTF-16" && detectedGroup === "UTF-16") return detected as "UTF-16LE" | "UTF-16BE";
   if (stated === "WINDOWS-1252") return stated;
-  throw new UnreadableText(wrongEncoding(found, stated, table));
+  throw new UnreadableText(wrongEncoding(detectedGroup, stated, table));
 }
 
-function wrongEncoding(found: string, stated: string, table: string | undefined): string {
-  const option = proposeOptions({ encoding: found === "WINDOWS-1252" ? found : "UTF-8" }, table);
-  return `the file is ${found}, not ${stated}; ${option}`;
+function wrongEncoding(detected: string, stated: string, table: string | undefined): string {
+  const option = proposeOptions({ encoding: detected === "WINDOWS-1252" ? detected : "UTF-8" }, table);
+  return `the file is ${detected}, not ${stated}; ${option}`;
 }
 
 async function* decode(
@@ -215,8 +215,8 @@ async function* skip(content: AsyncGenerator<Buffer>, lines: number): AsyncGener
   const skipper = new LineSkipper(lines);
   for await (const chunk of content) yield skipper.take(chunk);
   if (skipper.isDone) return;
-  const found = `the file has ${skipper.lines.toLocaleString("en-US")} lines or fewer`;
-  throw new UnreadableText(`${found}; its header cannot be in line ${lines + 1} ("header_row")`);
+  const lineCount = `the file has ${skipper.lines.toLocaleString("en-US")} lines or fewer`;
+  throw new UnreadableText(`${lineCount}; its header cannot be in line ${lines + 1} ("header_row")`);
 }
 
 /** Yields the first lines, and counts how many rows of the table are below them. */

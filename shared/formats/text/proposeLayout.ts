@@ -27,27 +27,28 @@ export function proposeLayout(
     return undefined;
   const { source } = text;
   const { reading = {}, table } = source;
-  const found: string[] = [];
+  const findings: string[] = [];
   const proposed: FileOptions = {};
   if (layout.delimiter !== delimiterOf(source)) {
-    found.push(`the cells are separated by ${SEPARATORS[layout.delimiter]}`);
+    findings.push(`the cells are separated by ${SEPARATORS[layout.delimiter]}`);
     proposed.delimiter = layout.delimiter;
   }
   if (layout.decimal === "," && reading.decimal !== "," && columns.some(({ type }) => type === "FLOAT64")) {
-    found.push("decimals follow a comma");
+    findings.push("decimals follow a comma");
     proposed.decimal = ",";
   }
   if (layout.headerRow !== headerLine) {
-    found.push(`the column names are on line ${layout.headerRow}`);
+    findings.push(`the column names are on line ${layout.headerRow}`);
     proposed.header_row = layout.headerRow;
   }
   if (encoding === "WINDOWS-1252" && reading.encoding === undefined) {
-    found.push("the text is not UTF-8");
+    findings.push("the text is not UTF-8");
     proposed.encoding = "WINDOWS-1252";
   }
-  if (found.length === 0) return undefined;
-  const { length } = found;
-  const facts = length === 1 ? found[0] : `${found.slice(0, -1).join(", ")} and ${found[length - 1]}`;
+  if (findings.length === 0) return undefined;
+  const { length } = findings;
+  const facts =
+    length === 1 ? findings[0] : `${findings.slice(0, -1).join(", ")} and ${findings[length - 1]}`;
   return `${facts}; ${proposeOptions(proposed, table)}`;
 }
 

@@ -145,7 +145,7 @@ class NdjsonScanner {
         missing: this.objects - (this.present[index] as number),
         zeros,
       })),
-      keys: this.keys.found(),
+      keys: this.keys.foundKeys(),
       rowBytes: this.bytes / Math.max(rows, 1),
       byteOrderMark: this.byteOrderMark,
     };

@@ -53,12 +53,12 @@ function unreadable(fault: ZipFault): UnreadableText {
 
 /** Returns the file in an archive, ignoring those added by operating systems. */
 function onlyEntry(entries: ReadonlyMap<string, ZipEntry>): ZipEntry {
-  const found = [...entries.values()].filter(({ path }) => !SYSTEM_ENTRY.test(path));
-  const [only] = found;
+  const files = [...entries.values()].filter(({ path }) => !SYSTEM_ENTRY.test(path));
+  const [only] = files;
   if (only === undefined) throw new UnreadableText("the ZIP archive contains no file");
-  if (found.length === 1) return only;
+  if (files.length === 1) return only;
   const names = joinNames(
-    found.map(({ path }) => path.slice(0, 100)),
+    files.map(({ path }) => path.slice(0, 100)),
     NAMES_SHOWN,
   );
   throw new UnreadableText(

@@ -27,8 +27,8 @@ export async function writePlainNdjson(
     let start = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb ? 3 : 0;
     isFirst = false;
     for (;;) {
-      const found = bytes.indexOf(LF, start);
-      const end = found < 0 && final ? bytes.length : found;
+      const lineEnd = bytes.indexOf(LF, start);
+      const end = lineEnd < 0 && final ? bytes.length : lineEnd;
       if (end < start) break;
       line++;
       if (!text.source.skipped?.has(line)) pieces.push(...rewriter.rewrite(bytes, start, end));

@@ -82,8 +82,8 @@ class Derivation {
     for await (const chunk of result.yieldRowsJson()) {
       this.signal?.throwIfAborted();
       for (const [line, ...cells] of chunk) {
-        const found = variants.take(Number(line), cells as (string | null)[]);
-        writer.row([found?.sequence ?? null, found?.code ?? null, found === undefined ? null : "1"]);
+        const variant = variants.take(Number(line), cells as (string | null)[]);
+        writer.row([variant?.sequence ?? null, variant?.code ?? null, variant === undefined ? null : "1"]);
       }
       if (writer.full) await writer.flush();
     }
@@ -120,7 +120,7 @@ class Derivation {
   }
 
   private derivedScan(stored: readonly Column[], written: ConversionResult, variants: VariantRows): Scan {
-    const own = new Map(this.columns.map(({ name }, index) => [name, this.scan.tallies[index]]));
+    const tallyOf = new Map(this.columns.map(({ name }, index) => [name, this.scan.tallies[index]]));
     const warning = variants.warning();
     return {
       ...this.scan,
@@ -128,7 +128,7 @@ class Derivation {
       omitted: variants.omitted.count,
       tallies: stored.map(({ name }, index) => ({
         missing: written.missing[index] ?? 0,
-        zeros: own.get(name)?.zeros ?? 0,
+        zeros: tallyOf.get(name)?.zeros ?? 0,
       })),
       warnings: [...(this.scan.warnings ?? []), ...(warning === undefined ? [] : [warning])],
     };

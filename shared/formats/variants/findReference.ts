@@ -21,8 +21,8 @@ export async function findReference(
     `SELECT ${identifier(column)} AS sequence, ${code} AS code FROM read_parquet(${literal(path)})`,
   );
   for await (const chunk of result.yieldRowsJson()) {
-    for (const [sequence = null, own = null] of chunk as (string | null)[][]) finder.take(sequence, own);
+    for (const [sequence = null, code = null] of chunk as (string | null)[][]) finder.take(sequence, code);
     if (finder.isSettled) break;
   }
-  return finder.found();
+  return finder.reference();
 }

@@ -34,18 +34,18 @@ export class ReferenceFinder {
   }
 
   /** Returns the reference. Throws `UnreadableText` if the column does not contain one. */
-  found(): string {
-    const found = this.areSame ? (this.first ?? "") : this.wildType;
-    if (found === undefined) {
+  reference(): string {
+    const sequence = this.areSame ? (this.first ?? "") : this.wildType;
+    if (sequence === undefined) {
       throw new UnreadableText(
         `the column "${this.column}" has several sequences, and no wild-type row identifies the reference; specify the reference itself`,
       );
     }
-    if (found.length > MAX_SEQUENCE_LENGTH || !isProtein(found)) {
+    if (sequence.length > MAX_SEQUENCE_LENGTH || !isProtein(sequence)) {
       throw new UnreadableText(
         `the column "${this.column}" has no reference: a sequence of at most ${MAX_SEQUENCE_LENGTH} amino acids is needed`,
       );
     }
-    return found;
+    return sequence;
   }
 }

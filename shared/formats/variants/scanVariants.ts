@@ -34,7 +34,7 @@ export async function scanVariants<Found extends Scan>(
   });
   const { problems } = await scan(quiet, writer);
   if (problems.count > 0) return scan(source);
-  return scanWith({ ...source, sequenceFrom }, columns, finder.found(), scan);
+  return scanWith({ ...source, sequenceFrom }, columns, finder.reference(), scan);
 }
 
 async function scanWith<Found extends Scan>(
@@ -55,19 +55,19 @@ async function scanWith<Found extends Scan>(
     const line = Number(cells.at(-1));
     if (badLine < line) takeRow(line, cells);
   });
-  const found = await scan({ ...source, log: { add } }, writer);
+  const report = await scan({ ...source, log: { add } }, writer);
   variants.finish();
   const badRows = new BadRows();
-  for (const one of [found.badRows, variants.badRows]) if (one) badRows.addAll(one);
-  const skipped = rowsToSkip({ ...found, badRows }).size;
+  for (const rows of [report.badRows, variants.badRows]) if (rows) badRows.addAll(rows);
+  const skipped = rowsToSkip({ ...report, badRows }).size;
   const warning = variants.warning();
   return {
-    ...found,
-    problems: mergeProblems([found.problems, variants.problems]),
+    ...report,
+    problems: mergeProblems([report.problems, variants.problems]),
     badRows,
     rows: variants.good + skipped,
     omitted: variants.omitted.count,
-    warnings: [...(found.warnings ?? []), ...(warning === undefined ? [] : [warning])],
+    warnings: [...(report.warnings ?? []), ...(warning === undefined ? [] : [warning])],
   };
 }
 
@@ -84,8 +84,8 @@ function codesOf({ mutations }: SequenceFrom): string {
 
 /** Returns how the cells of columns are found in a row; null for a missing column. */
 function readerOf(columns: readonly Column[], names: readonly string[]): (cells: Cells) => (string | null)[] {
-  const found = names.map((name) => columns.findIndex((column) => column.name === name));
-  return (cells) => found.map((index) => cellText(columns[index], cells[index] ?? null));
+  const positions = names.map((name) => columns.findIndex((column) => column.name === name));
+  return (cells) => positions.map((index) => cellText(columns[index], cells[index] ?? null));
 }
 
 /** Returns the text of a cell in the engine's notation for its column's value. */

@@ -99,7 +99,7 @@ const referenceEntries = {
 const REFERENCE_FIELDS = Object.keys(referenceEntries);
 
 function pairs(names: readonly string[]): ReturnType<typeof givenTogether>[] {
-  return names.flatMap((one, index) => names.slice(index + 1).map((other) => givenTogether(one, other)));
+  return names.flatMap((name, index) => names.slice(index + 1).map((other) => givenTogether(name, other)));
 }
 
 export const SequenceFromInput = v.pipe(

@@ -62,11 +62,15 @@ export function requireNumbering({ reference, numbering }: SequenceFrom, loc: Lo
  * Returns a rule with the sequence and the residue numbers of the project reference that it names. Raises a 422 for numbers
  * that do not match.
  */
-export function withProjectReference(rule: SequenceFrom, found: ProjectReference, loc: Loc): SequenceFrom {
-  const { name, monomer, first_position: first, positions } = found;
+export function withProjectReference(
+  rule: SequenceFrom,
+  projectReference: ProjectReference,
+  loc: Loc,
+): SequenceFrom {
+  const { name, monomer, first_position: first, positions } = projectReference;
   const isNumbered = Object.keys(rule.numbering).length > 0;
-  const own = positions === null ? { first_position: first ?? 1 } : { positions };
-  const numbering = isNumbered ? rule.numbering : own;
+  const ownNumbering = positions === null ? { first_position: first ?? 1 } : { positions };
+  const numbering = isNumbered ? rule.numbering : ownNumbering;
   const resolved = { ...rule, reference: { project_reference: name, monomer }, numbering };
   requireNumbering(resolved, [...loc, "numbering"]);
   return resolved;
@@ -82,8 +86,8 @@ export function knownRule(
 ): SequenceFrom | undefined {
   const name = rule?.reference.project_reference;
   if (rule === undefined || name === undefined) return rule;
-  const found = findReference(references, name);
-  return found && withProjectReference(rule, found, ["sequence_from"]);
+  const reference = findReference(references, name);
+  return reference && withProjectReference(rule, reference, ["sequence_from"]);
 }
 
 function requireMutationColumns(mutations: MutationColumns, columns: readonly Column[], loc: Loc): void {
@@ -104,8 +108,8 @@ function requireMutationColumns(mutations: MutationColumns, columns: readonly Co
 }
 
 function requireColumn(name: string, columns: readonly Column[], loc: Loc): Column {
-  const found = columns.find((column) => foldName(column) === name.toLowerCase());
-  if (found) return found;
+  const column = columns.find((column) => foldName(column) === name.toLowerCase());
+  if (column) return column;
   const known = columns.map((column) => column.name).join(", ");
   throw invalidField(
     loc,
@@ -128,8 +132,8 @@ function requireFreeNames(rule: SequenceFrom, columns: readonly Column[], loc: L
     throw invalidField([...loc, "column"], message, column);
   }
   if (typeof mutations === "string" || !("matrix" in mutations)) return;
-  const taken = [MUTANT_COLUMN, column.toLowerCase(), ...names];
-  if (!taken.includes(mutations.value.toLowerCase()) && !names.has(MUTANT_COLUMN)) return;
+  const createdNames = [MUTANT_COLUMN, column.toLowerCase(), ...names];
+  if (!createdNames.includes(mutations.value.toLowerCase()) && !names.has(MUTANT_COLUMN)) return;
   const message = `The columns "${MUTANT_COLUMN}" and "${mutations.value}" are created by the load: rename the columns in the file`;
   throw invalidField([...loc, "mutations", "value"], message, mutations.value);
 }

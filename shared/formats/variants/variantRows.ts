@@ -51,7 +51,7 @@ export class VariantRows {
     this.reference = { sequence, numbering: new Numbering(numbering) };
     const isMatrix = typeof mutations !== "string" && "matrix" in mutations;
     const headers = isMatrix
-      ? new Map(matrixColumns(mutations.matrix, columns).map((one) => [one.name, headerText(one)]))
+      ? new Map(matrixColumns(mutations.matrix, columns).map((column) => [column.name, headerText(column)]))
       : undefined;
     const samples = columns.filter(
       ({ name, type }) => type === "STRING" && name !== mutations && isSampleColumn(name),

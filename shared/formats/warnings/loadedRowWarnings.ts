@@ -23,6 +23,9 @@ export async function loadedRowWarnings(
   const cells = await withDuckDb([target], columns.length, limits, async (connection) =>
     (await connection.runAndReadAll(sql)).getColumnsJson(),
   );
-  const found = looked.map((column, index) => ({ column, cells: (cells[index] ?? []) as (string | null)[] }));
-  return rowWarnings(found, [], isNumbered).map((sentence) => `${name}: ${sentence}`);
+  const warned = looked.map((column, index) => ({
+    column,
+    cells: (cells[index] ?? []) as (string | null)[],
+  }));
+  return rowWarnings(warned, [], isNumbered).map((sentence) => `${name}: ${sentence}`);
 }

@@ -21,13 +21,13 @@ export function readSubstitutions(cell: string): MutationCode[] | undefined {
   if (NO_MUTATION.test(cell.trim())) return [];
   const read = readMutations(cell);
   if (!("changes" in read)) return undefined;
-  const found: MutationCode[] = [];
+  const codes: MutationCode[] = [];
   for (const change of read.changes) {
     if (change.kind !== "SUBSTITUTION" || change.site.residue === null) return undefined;
     const { code, site, to } = change;
-    found.push({ code, from: site.residue as string, position: site.position, to });
+    codes.push({ code, from: site.residue as string, position: site.position, to });
   }
-  return found;
+  return codes;
 }
 
 /** Reads a column of mutations, cell by cell; undefined if most of its cells contain something else. */

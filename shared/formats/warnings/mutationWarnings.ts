@@ -50,8 +50,8 @@ export function mutationWarnings(columns: readonly WarnedColumn[]): string[] {
     const zero = zeroWarning(column.name, codes);
     if (zero !== undefined) warnings.push(zero);
     for (const { column: other, cells: texts } of sequences) {
-      const found = contradiction(column.name, other.name, statedRows(codes, texts), zero !== undefined);
-      if (found !== undefined) warnings.push(found);
+      const sentence = contradiction(column.name, other.name, statedRows(codes, texts), zero !== undefined);
+      if (sentence !== undefined) warnings.push(sentence);
     }
   }
   return warnings;
@@ -61,7 +61,7 @@ function zeroWarning(
   name: string,
   codes: readonly (readonly MutationCode[] | undefined)[],
 ): string | undefined {
-  const row = codes.findIndex((found) => found?.some(({ position }) => position === 0));
+  const row = codes.findIndex((codesOfRow) => codesOfRow?.some(({ position }) => position === 0));
   const code = codes[row]?.find(({ position }) => position === 0)?.code;
   if (code === undefined) return undefined;
   return `${name}: positions are counted from 0, as in ${code} (row ${rowNumber(row)}); heatmaps, training and reports count them from 1. Add 1 to each position.`;
@@ -98,11 +98,12 @@ function contradiction(
     return `${mutations}: the mutations agree with ${sequence} only if the first residue has the number ${number}; number residues from 1, or specify the numbering where the numbers are shown.`;
   }
   const { row, codes, sequence: text } = first;
-  const code = codes.find((one) => text[one.position - 1] !== one[reading]) as MutationCode;
-  const found = text[code.position - 1];
-  const place = found === undefined ? `ends at ${text.length}` : `has ${found} at position ${code.position}`;
+  const code = codes.find((code) => text[code.position - 1] !== code[reading]) as MutationCode;
+  const residue = text[code.position - 1];
+  const contradictionText =
+    residue === undefined ? `ends at ${text.length}` : `has ${residue} at position ${code.position}`;
   const verb = others.length === 0 ? "contradicts" : "contradict";
-  return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${place}. Correct the mutations or the sequences.`;
+  return `${mutations}: ${formatCount(others.length + 1, "row")} of ${rows.length.toLocaleString("en-US")} ${verb} ${sequence}, such as row ${rowNumber(row)} with ${code.code}, whose sequence ${contradictionText}. Correct the mutations or the sequences.`;
 }
 
 /** Returns the sentence about mutations with an original residue that differs from the residue in the other rows. */
@@ -131,7 +132,7 @@ function usualResidue(rows: readonly StatedRow[], position: number): string | un
     counts.set(residue, (counts.get(residue) ?? 0) + 1);
     total++;
   }
-  const [residue, count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
+  const [residue, count = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? [];
   return total >= MIN_OTHERS && count >= SAME_SHARE * total ? residue : undefined;
 }
 

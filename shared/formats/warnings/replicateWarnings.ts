@@ -54,17 +54,17 @@ function numberOf(cell: string | null): number | null {
 function equalColumns(measured: readonly Measured[]): string[] {
   if (measured.length < MIN_COLUMNS) return [];
   const alike = new Map<string, Measured[]>();
-  for (const one of measured) {
-    const values = new Set(one.numbers.filter((number) => number !== null));
-    if (values.size < (isReplicate(one.column) ? MIN_REPLICATE_VALUES : MIN_VALUES)) continue;
-    const key = one.numbers.join();
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+  for (const measurement of measured) {
+    const values = new Set(measurement.numbers.filter((number) => number !== null));
+    if (values.size < (isReplicate(measurement.column) ? MIN_REPLICATE_VALUES : MIN_VALUES)) continue;
+    const key = measurement.numbers.join();
+    alike.set(key, [...(alike.get(key) ?? []), measurement]);
   }
-  return [...alike.values()].flatMap((found) => {
-    const rows = found[0]?.numbers.filter((number) => number !== null).length ?? 0;
-    if (found.length < 2) return [];
+  return [...alike.values()].flatMap((equal) => {
+    const rows = equal[0]?.numbers.filter((number) => number !== null).length ?? 0;
+    if (equal.length < 2) return [];
     const names = joinNames(
-      found.map(({ column }) => column.name),
+      equal.map(({ column }) => column.name),
       MAX_NAMES,
     );
     return `${names}: the columns have the same values in all ${formatCount(rows, "row")}; ${ADVICE}`;
@@ -99,8 +99,8 @@ function equalRows(columns: readonly WarnedColumn[], measured: readonly Measured
   }
   const [example] = copies;
   if (example === undefined || 2 * copies.length < repeats || different.size < 2) return [];
-  const found = `${copies.length.toLocaleString("en-US")} of ${formatCount(repeats, "repeated measurement")}`;
+  const copiesShown = `${copies.length.toLocaleString("en-US")} of ${formatCount(repeats, "repeated measurement")}`;
   return [
-    `${found} ${copies.length === 1 ? "has" : "have"} exactly the values of an earlier row of the same variant, such as row ${rowNumber(example.row)} those of row ${rowNumber(example.of)}; ${ADVICE}`,
+    `${copiesShown} ${copies.length === 1 ? "has" : "have"} exactly the values of an earlier row of the same variant, such as row ${rowNumber(example.row)} those of row ${rowNumber(example.of)}; ${ADVICE}`,
   ];
 }

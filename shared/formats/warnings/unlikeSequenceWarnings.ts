@@ -22,15 +22,15 @@ export function unlikeSequenceWarnings(
       if (cell === null || words.has(cell.trim().toLowerCase())) return null;
       return normalizeSequence(cell, { alphabet: AMINO_ACIDS });
     });
-    const found = unlikeSequences(sequences);
-    if (found.length === 0) return [];
+    const unlike = unlikeSequences(sequences);
+    if (unlike.length === 0) return [];
     const rows = joinNames(
-      found.map((one) => `row ${one.row + 1} ${describe(one, cells[one.row] ?? "")}`),
+      unlike.map((item) => `row ${item.row + 1} ${describe(item, cells[item.row] ?? "")}`),
       MAX_NAMED,
     );
     const known = sequences.filter((sequence) => sequence !== null);
-    const are = found.length === 1 ? "is" : "are";
-    return `${column.name}: ${found.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are not variants, such as means; a training run excludes them by default.`;
+    const are = unlike.length === 1 ? "is" : "are";
+    return `${column.name}: ${unlike.length.toLocaleString("en-US")} of ${formatCount(known.length, "sequence")} ${are} unlike the others, whose median length is ${medianLength(known)}: ${rows}, counted below the header. Remove rows that are not variants, such as means; a training run excludes them by default.`;
   });
 }
 

@@ -23,8 +23,8 @@ export function warnedColumns(
     ),
   );
   return columns.flatMap((column) => {
-    const own = cells[positions.get(nameKey(sourceName(column))) ?? -1];
-    return own === undefined ? [] : [{ column, cells: partOf(column, own, decimal) }];
+    const columnCells = cells[positions.get(nameKey(sourceName(column))) ?? -1];
+    return columnCells === undefined ? [] : [{ column, cells: partOf(column, columnCells, decimal) }];
   });
 }
 

@@ -12,8 +12,8 @@ export async function zeroWarningsOf(
 ): Promise<string[]> {
   const candidates = zeroCandidates(columns, tallies);
   if (candidates.length === 0) return [];
-  const least = candidates.map((index) => `min(${identifier(columns[index]?.name ?? "")}) < 0`);
-  const sql = `SELECT [${least.join(", ")}] AS negative FROM read_parquet(${literal(target)})`;
+  const minima = candidates.map((index) => `min(${identifier(columns[index]?.name ?? "")}) < 0`);
+  const sql = `SELECT [${minima.join(", ")}] AS negative FROM read_parquet(${literal(target)})`;
   const reader = await withDuckDb([target], columns.length, limits, (connection) =>
     connection.runAndReadAll(sql),
   );

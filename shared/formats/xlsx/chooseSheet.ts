@@ -55,17 +55,17 @@ export async function chooseSheet(
 }
 
 function namedSheet(sheets: readonly SheetPart[], wanted: string | number): ChosenSheet {
-  const found = typeof wanted === "number" ? sheets[wanted - 1] : findByName(sheets, wanted);
-  if (found === undefined) {
+  const sheet = typeof wanted === "number" ? sheets[wanted - 1] : findByName(sheets, wanted);
+  if (sheet === undefined) {
     const number = `${sheets.length} ${sheets.length === 1 ? "sheet" : "sheets"}`;
     const what =
       typeof wanted === "number" ? `${number}, there is no sheet ${wanted}` : `no sheet "${wanted}"`;
     throw new UnreadableXlsx(`the workbook has ${what}; its sheets are ${quoteNames(sheets)}`);
   }
-  if (found.path === undefined) {
-    throw new UnreadableXlsx(`the sheet "${shortName(found.name)}" has no cells: it is a chart`);
+  if (sheet.path === undefined) {
+    throw new UnreadableXlsx(`the sheet "${shortName(sheet.name)}" has no cells: it is a chart`);
   }
-  return { name: found.name, path: found.path, warnings: [] };
+  return { name: sheet.name, path: sheet.path, warnings: [] };
 }
 
 /**

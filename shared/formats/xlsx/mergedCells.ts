@@ -82,9 +82,9 @@ export async function findMergedRanges(content: AsyncIterable<Buffer>): Promise<
     const text = rest + chunk.toString("latin1");
     let behind = 0;
     if (text.includes("mergeCell")) {
-      for (const found of text.matchAll(MERGE_TAG)) {
-        merged.add(found[1] as string);
-        behind = found.index + found[0].length;
+      for (const match of text.matchAll(MERGE_TAG)) {
+        merged.add(match[1] as string);
+        behind = match.index + match[0].length;
       }
     }
     rest = text.slice(Math.max(behind, text.length - CARRIED_CHARACTERS));

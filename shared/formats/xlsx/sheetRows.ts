@@ -135,13 +135,13 @@ export class SheetRows {
     return this.rejected !== undefined;
   }
 
-  /** Reports that the header does not match; `found` is the line of a row that matches. */
-  private rejectHeader(found?: number): void {
+  /** Reports that the header does not match; `headerLine` is the line of a row that matches. */
+  private rejectHeader(headerLine?: number): void {
     if (this.rejected === undefined) return;
     const { names, line } = this.rejected;
     this.rejected = undefined;
-    const advice = found && proposeOptions({ header_row: found }, this.source.table);
-    const reason = advice && `the column names are in row ${found}; ${advice}`;
+    const advice = headerLine && proposeOptions({ header_row: headerLine }, this.source.table);
+    const reason = advice && `the column names are in row ${headerLine}; ${advice}`;
     this.report.matchHeader(names, line, () => this.plate.reason() ?? (reason || undefined));
   }
 

@@ -73,20 +73,20 @@ export class WorkbookParts {
       if (isWanted && !targets.has(key)) targets.set(key, joinPath(folder, target));
       return false;
     });
-    const place = (key: string): string | undefined => {
-      const found = targets.get(key);
-      return found !== undefined && this.entries.has(found) ? found : undefined;
+    const existingPath = (key: string): string | undefined => {
+      const path = targets.get(key);
+      return path !== undefined && this.entries.has(path) ? path : undefined;
     };
     const sheets = workbook.sheets.map(({ name: sheet, isHidden, relationshipId }) => {
-      return { name: sheet, isHidden, path: place(`worksheet ${relationshipId}`) };
+      return { name: sheet, isHidden, path: existingPath(`worksheet ${relationshipId}`) };
     });
     if (sheets.length === 0) throw notXlsx("it has no sheets");
     if (sheets.every((sheet) => sheet.path === undefined)) throw notXlsx("its sheets are missing");
     const { startsIn1904, isToBeCalculated } = workbook;
     return {
       sheets,
-      strings: place("sharedStrings"),
-      styles: place("styles"),
+      strings: existingPath("sharedStrings"),
+      styles: existingPath("styles"),
       startsIn1904,
       isToBeCalculated,
     };
@@ -147,8 +147,8 @@ function entriesOf(bytes: Buffer): Map<string, ZipEntry> {
 
 function unreadable(fault: ZipFault): UnreadableXlsx {
   if (fault === "TOO_MANY_FILES") {
-    const most = MAX_ZIP_FILES.toLocaleString("en-US");
-    return new UnreadableXlsx(`there are more than ${most} parts inside the file; load the data as CSV`);
+    const maximum = MAX_ZIP_FILES.toLocaleString("en-US");
+    return new UnreadableXlsx(`there are more than ${maximum} parts inside the file; load the data as CSV`);
   }
   if (fault === "ENCRYPTED") {
     return new UnreadableXlsx("the file uses compression or encryption that XLSX does not support");

@@ -117,9 +117,9 @@ function cellXml(reference: string, value: CellContent): string {
 
 /** Escapes characters that XML does not allow as `_x000D_`, and text that looks like an escape sequence of this form. */
 function escapeText(text: string): string {
-  return text.replace(ESCAPED, (found) => {
-    if (found.length > 1) return `_x005F${found}`;
-    const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-    return ENTITIES[found] ?? `_x${code}_`;
+  return text.replace(ESCAPED, (character) => {
+    if (character.length > 1) return `_x005F${character}`;
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+    return ENTITIES[character] ?? `_x${code}_`;
   });
 }

@@ -35,15 +35,15 @@ export async function findRelationships(
   content: Content,
   isWanted: (relationship: Relationship) => boolean,
 ): Promise<Relationship[]> {
-  const found: Relationship[] = [];
+  const relationships: Relationship[] = [];
   await eachTag(content, (name, attributes) => {
     if (name !== "Relationship") return;
     const given = readAttributes(attributes);
     const [id = "", type = "", target = ""] = [given.get("Id"), given.get("Type"), given.get("Target")];
     const relationship = { id, type: type.slice(type.lastIndexOf("/") + 1), target };
-    if (id !== "" && target !== "" && isWanted(relationship)) found.push(relationship);
+    if (id !== "" && target !== "" && isWanted(relationship)) relationships.push(relationship);
   });
-  return found;
+  return relationships;
 }
 
 /** Reads the properties of a workbook. Throws UnreadableXlsx, with the number of sheets, if there are too many. */
@@ -66,9 +66,9 @@ export async function readWorkbook(content: Content): Promise<Workbook> {
     }
   });
   if (sheets > MAX_SHEETS) {
-    const [count, most] = [sheets, MAX_SHEETS].map((number) => number.toLocaleString("en-US"));
+    const [count, maxSheets] = [sheets, MAX_SHEETS].map((number) => number.toLocaleString("en-US"));
     throw new UnreadableXlsx(
-      `the workbook has ${count} sheets, but at most ${most} are allowed; split the workbook, or save the sheet as CSV`,
+      `the workbook has ${count} sheets, but at most ${maxSheets} are allowed; split the workbook, or save the sheet as CSV`,
     );
   }
   return workbook;

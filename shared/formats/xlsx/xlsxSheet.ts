@@ -64,7 +64,7 @@ export class SheetReader {
   private values: XlsxValue[] | undefined;
   private digits: string[] = [];
   private line = 0;
-  private place: "" | "cell" | "value" | "inline" = "";
+  private location: "" | "cell" | "value" | "inline" = "";
   private rowCharacters = 0;
   private rowCount = 0;
   private cells = 0;
@@ -89,7 +89,7 @@ export class SheetReader {
   }
 
   private fast(text: string, at: number): number {
-    if (this.place !== "" || this.values === undefined) return -1;
+    if (this.location !== "" || this.values === undefined) return -1;
     const end = readFastCell(text, at, this.cell);
     if (end < 0) return -1;
     const { cell } = this;
@@ -99,31 +99,31 @@ export class SheetReader {
   }
 
   private open(name: string, attributes: string): void {
-    if (this.place === "inline") this.inline.open(name);
+    if (this.location === "inline") this.inline.open(name);
     else if (name === "sheetData") this.inData = true;
     else if (name === "row" && this.inData) this.openRow(attributes);
     else if (name === "c" && this.values) this.openCell(attributes);
-    else if (name === "v" && this.place === "cell") {
+    else if (name === "v" && this.location === "cell") {
       if (this.cell.hasValue) throw this.refused("has two values");
-      this.place = "value";
+      this.location = "value";
       this.cell.hasValue = true;
-    } else if (name === "f" && this.place === "cell") this.cell.hasFormula = true;
-    else if (name === "is" && this.place === "cell") {
+    } else if (name === "f" && this.location === "cell") this.cell.hasFormula = true;
+    else if (name === "is" && this.location === "cell") {
       if (this.inline.value !== "") throw this.refused("has two values");
-      this.place = "inline";
+      this.location = "inline";
     } else if (name === "mergeCell") this.merged.add(readAttributes(attributes).get("ref") ?? "");
   }
 
   private text(piece: string): void {
-    if (this.place === "value") this.cell.raw = appendText(this.cell.raw, piece);
-    else if (this.place === "inline") this.inline.text(piece);
+    if (this.location === "value") this.cell.raw = appendText(this.cell.raw, piece);
+    else if (this.location === "inline") this.inline.text(piece);
   }
 
   private close(name: string): void {
-    if (name === "v" && this.place === "value") this.place = "cell";
-    else if (name === "is" && this.place === "inline") this.place = "cell";
-    else if (this.place === "inline") this.inline.close(name);
-    else if (name === "c" && this.place !== "") this.closeCell();
+    if (name === "v" && this.location === "value") this.location = "cell";
+    else if (name === "is" && this.location === "inline") this.location = "cell";
+    else if (this.location === "inline") this.inline.close(name);
+    else if (name === "c" && this.location !== "") this.closeCell();
     else if (name === "row" && this.values) this.closeRow(this.values);
     else if (name === "sheetData") this.inData = false;
   }
@@ -142,7 +142,7 @@ export class SheetReader {
     this.line = line;
     this.values = [];
     this.digits = [];
-    this.place = "";
+    this.location = "";
     this.cell.column = -1;
     this.rowCharacters = 0;
   }
@@ -150,7 +150,7 @@ export class SheetReader {
   private closeRow(values: XlsxValue[]): void {
     this.rows.push({ line: this.line, values, digits: this.digits });
     this.values = undefined;
-    this.place = "";
+    this.location = "";
   }
 
   private openCell(attributes: string): void {
@@ -166,19 +166,19 @@ export class SheetReader {
     cell.hasValue = false;
     cell.hasFormula = false;
     this.inline.reset();
-    this.place = "cell";
+    this.location = "cell";
   }
 
   private checkPlace(): void {
     const { column, row } = this.cell;
     if (row >= 0 && row !== this.line) throw new UnreadableXlsx(`row ${this.line} has a cell of row ${row}`);
     if (column >= 0 && column < MAX_COLUMNS) return;
-    const most = MAX_COLUMNS.toLocaleString("en-US");
-    throw new UnreadableXlsx(`row ${this.line} has a cell outside the ${most} columns of a sheet`);
+    const maxColumns = MAX_COLUMNS.toLocaleString("en-US");
+    throw new UnreadableXlsx(`row ${this.line} has a cell outside the ${maxColumns} columns of a sheet`);
   }
 
   private closeCell(): void {
-    this.place = "";
+    this.location = "";
     const value = this.cell.type === "inlineStr" ? this.textOf(this.inline.value) : this.value();
     this.addValue(value, this.values as XlsxValue[]);
   }
@@ -215,8 +215,8 @@ export class SheetReader {
       throw new UnreadableXlsx(`row ${this.line} is too long; load the data as Parquet`);
     }
     if (this.characters > MAX_CHARACTERS) {
-      const most = MAX_CHARACTERS.toLocaleString("en-US");
-      throw new UnreadableXlsx(`the sheet has more than ${most} characters; load the data as Parquet`);
+      const maximum = MAX_CHARACTERS.toLocaleString("en-US");
+      throw new UnreadableXlsx(`the sheet has more than ${maximum} characters; load the data as Parquet`);
     }
   }
 

@@ -66,8 +66,8 @@ export function decodeText(raw: string): string {
 /** Appends a piece to a string. Throws UnreadableXlsx if it exceeds the maximum row size. */
 export function appendText(text: string, piece: string): string {
   if (text.length + piece.length > MAX_ROW_BYTES) {
-    const most = MAX_ROW_BYTES.toLocaleString("en-US");
-    throw new UnreadableXlsx(`a cell has more than ${most} characters; load the data as Parquet`);
+    const maximum = MAX_ROW_BYTES.toLocaleString("en-US");
+    throw new UnreadableXlsx(`a cell has more than ${maximum} characters; load the data as Parquet`);
   }
   return text + piece;
 }

@@ -204,8 +204,8 @@ function localName(name: string): string {
 }
 
 function tooLong(): UnreadableXlsx {
-  const most = MAX_TAG_CHARACTERS.toLocaleString("en-US");
+  const maximum = MAX_TAG_CHARACTERS.toLocaleString("en-US");
   return new UnreadableXlsx(
-    `the file cannot be read as XLSX: its XML has a tag of more than ${most} characters`,
+    `the file cannot be read as XLSX: its XML has a tag of more than ${maximum} characters`,
   );
 }

@@ -32,10 +32,10 @@ function wellsOverTime(lines: readonly BlockLine[], header: number): WellBlock[]
     (at) => at > label && readSeconds(textAt(times, at), unit) !== undefined,
   );
   const reads = Map.groupBy(columns, (at) => textAt(line, at));
-  return [...reads].map(([read, own], index) => {
+  return [...reads].map(([read, columnsOfRead], index) => {
     const values = rows.flatMap((at) => {
       const well = wellOf(textAt(lines[at], 0));
-      return own.flatMap((column) => {
+      return columnsOfRead.flatMap((column) => {
         const seconds = readSeconds(textAt(times, column), unit);
         return well === undefined || seconds === undefined
           ? []

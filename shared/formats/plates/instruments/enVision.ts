@@ -49,8 +49,8 @@ function firstValues(lines: readonly BlockLine[], from: number): number[] {
     else rows = [];
   }
   if (!rows.some((row) => isFilled(lines[row]))) return [];
-  const most = Math.min(MAX_ROWS, rowsOf(widthOf(lines, rows)) ?? MAX_ROWS);
-  while (rows.length > most && !isFilled(lines[rows[0] as number])) rows.shift();
+  const maxRows = Math.min(MAX_ROWS, rowsOf(widthOf(lines, rows)) ?? MAX_ROWS);
+  while (rows.length > maxRows && !isFilled(lines[rows[0] as number])) rows.shift();
   return rows.slice(0, MAX_ROWS);
 }
 

@@ -35,12 +35,12 @@ interface WellLine extends Well {
 /** Returns the times in the line below the labels, by column; none for a list that was measured once. */
 function timesBelow(lines: readonly BlockLine[], header: number): ReadonlyMap<number, number> {
   const times = lines[header + 1];
-  const found = filledCells(times ?? { line: 0, cells: [] }).flatMap((at) => {
+  const timesByColumn = filledCells(times ?? { line: 0, cells: [] }).flatMap((at) => {
     const seconds = readSeconds(textAt(times, at), { seconds: 1, areHours: true });
     return seconds === undefined ? [] : [[at, seconds] as const];
   });
   return wellOf(textAt(times, lines[header]?.cells.indexOf(WELLS) ?? 0)) === undefined
-    ? new Map(found)
+    ? new Map(timesByColumn)
     : new Map();
 }
 
@@ -117,22 +117,22 @@ function labelsOfWells(lines: readonly BlockLine[], header: number, end: number)
   );
   const used = new Set([position, plate, ...reads, ...(described === undefined ? [] : [described])]);
   const plates = [...Map.groupBy(wells, ({ at }) => (plate < 0 ? "" : textAt(lines[at], plate)))];
-  if (!plates.every(([, own]) => areDistinct(own))) return [];
-  return plates.flatMap(([name, own], number) =>
+  if (!plates.every(([, wellsOfPlate]) => areDistinct(wellsOfPlate))) return [];
+  return plates.flatMap(([name, wellsOfPlate], number) =>
     reads.map((column, index): WellBlock => {
       const isFirst = index === 0;
       const textsOf = (of: number) =>
-        own.map(({ at, ...well }) => ({ ...well, text: textAt(lines[at], of) }));
+        wellsOfPlate.map(({ at, ...well }) => ({ ...well, text: textAt(lines[at], of) }));
       return {
-        header: number === 0 ? header : (own[0] as WellLine).at,
-        rows: own.map(({ at }) => at),
+        header: number === 0 ? header : (wellsOfPlate[0] as WellLine).at,
+        rows: wellsOfPlate.map(({ at }) => at),
         ...(name !== "" && { plate: name }),
         label: textAt(line, column),
         values: textsOf(column).map(({ text, ...well }) => ({ ...well, value: text || null })),
         // The lines are the same for all labels, so their cells are listed once.
         cells: new Map([
           ...(isFirst && number === 0 ? [[header, used] as const] : []),
-          ...(isFirst ? own.map(({ at }) => [at, used] as const) : []),
+          ...(isFirst ? wellsOfPlate.map(({ at }) => [at, used] as const) : []),
         ]),
         contents:
           isFirst && described !== undefined ? textsOf(described).filter(({ text }) => text !== "") : [],

@@ -108,8 +108,12 @@ function blocksOf(section: Section, read: Read): WellBlock[] {
     .map((cell) => cell.trim().split(/\s+/))
     .find((list) => list.length === starts.length && list.every((text) => WAVELENGTH.test(text)));
   return starts.map((start, index) => {
-    const own = starts.length === 1 ? "" : (wavelengths?.[index] ?? String(index + 1));
-    return blockOf(section, read, start, { label: isSpectrum ? name : own, seconds, isFirst: index === 0 });
+    const readLabel = starts.length === 1 ? "" : (wavelengths?.[index] ?? String(index + 1));
+    return blockOf(section, read, start, {
+      label: isSpectrum ? name : readLabel,
+      seconds,
+      isFirst: index === 0,
+    });
   });
 }
 
@@ -154,11 +158,11 @@ function blockOf(
 function overTime(blocks: readonly WellBlock[], grids: number): WellBlock[] {
   const isTimed = blocks.every(({ values }) => values.every(({ seconds }) => seconds !== undefined));
   if (!isTimed) return [...blocks];
-  return [...Map.groupBy(blocks, (_, at) => at % grids).values()].map((own) => {
-    const [first] = own as [WellBlock];
-    const lines = own.flatMap(({ header, rows }) => [header, ...rows]).slice(1);
-    const cells = new Map(own.flatMap((block) => [...block.cells]));
-    return { ...first, rows: lines, values: own.flatMap(({ values }) => values), cells };
+  return [...Map.groupBy(blocks, (_, at) => at % grids).values()].map((gridBlocks) => {
+    const [first] = gridBlocks as [WellBlock];
+    const lines = gridBlocks.flatMap(({ header, rows }) => [header, ...rows]).slice(1);
+    const cells = new Map(gridBlocks.flatMap((block) => [...block.cells]));
+    return { ...first, rows: lines, values: gridBlocks.flatMap(({ values }) => values), cells };
   });
 }
 

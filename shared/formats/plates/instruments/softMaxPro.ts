@@ -31,10 +31,10 @@ export const softMaxPro: InstrumentReader = {
 };
 
 function blocksAt(lines: readonly BlockLine[], at: number): WellBlock[] {
-  const one = bareGrid(lines, at) ?? wellColumns(lines, at);
-  return one === undefined
+  const block = bareGrid(lines, at) ?? wellColumns(lines, at);
+  return block === undefined
     ? [...wavelengthsBeside(lines, at), ...wellReads(lines, at, /^Wavelength\b/i)]
-    : [one];
+    : [block];
 }
 
 /** Reads the grids of several wavelengths beside one another, below the plate's name and settings. */
@@ -92,15 +92,18 @@ function bareGrid(lines: readonly BlockLine[], header: number): WellBlock | unde
   const isWithin = (row: BlockLine) => filledCells(row).every((at) => at < start + size.columns);
   if (!Number.isFinite(start) || !below.every(isWithin)) return undefined;
   const rows = below.map((_, row) => header + 1 + row);
-  const values = below.flatMap((own, row) =>
+  const values = below.flatMap((rowLine, row) =>
     Array.from({ length: size.columns }, (_, column) => ({
       row,
       column,
-      value: textAt(own, start + column) || null,
+      value: textAt(rowLine, start + column) || null,
     })),
   );
   const cells = new Map(
-    below.map((own, row) => [header + 1 + row, new Set(filledCells(own).filter((at) => at >= start))]),
+    below.map((rowLine, row) => [
+      header + 1 + row,
+      new Set(filledCells(rowLine).filter((at) => at >= start)),
+    ]),
   );
   return { header: header + 1, rows, label: "", values, cells };
 }

@@ -18,14 +18,14 @@ export const tecan: InstrumentReader = {
 
 /** `Label: OD600` of i-control, and `Name` below `Mode` of SparkControl. */
 function labels(lines: readonly BlockLine[]): Map<number, string> {
-  const found = new Map<number, string>();
+  const labelsByLine = new Map<number, string>();
   lines.forEach((line, at) => {
     const [, stated] = LABEL.exec(textAt(line, 0)) ?? [];
     const isNamed = textAt(line, 0) === "Name" && textAt(lines[at - 1], 0) === "Mode";
     const name = stated ?? (isNamed ? line.cells.slice(1).find((cell) => cell.trim() !== "") : undefined);
-    if (name !== undefined) found.set(at, name.trim());
+    if (name !== undefined) labelsByLine.set(at, name.trim());
   });
-  return found;
+  return labelsByLine;
 }
 
 /** Reads `<>, Value, Time [ms]` with one well per line. */

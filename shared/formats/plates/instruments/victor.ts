@@ -44,16 +44,16 @@ function labelsOf(lines: readonly BlockLine[], header: number, next: number | un
   const isKinetic = new Set(wells.map(({ repeat }) => repeat)).size > 1;
   const labels = filledCells(line).filter((at) => at > 3 && timeUnitOf(textAt(line, at)) === undefined);
   const plates = [...Map.groupBy(wells, ({ plate }) => plate)];
-  return plates.flatMap(([plate, own], number) =>
+  return plates.flatMap(([plate, wellsOfPlate], number) =>
     labels.map((column, index): WellBlock => {
       const isFirst = number === 0 && index === 0;
       const hasTime = isKinetic && timeUnitOf(textAt(line, column - 1)) !== undefined;
       return {
-        header: isFirst ? header : (own[0] as Measured).at,
-        rows: [...own.map(({ at }) => at), ...(isFirst ? repeated : [])],
+        header: isFirst ? header : (wellsOfPlate[0] as Measured).at,
+        rows: [...wellsOfPlate.map(({ at }) => at), ...(isFirst ? repeated : [])],
         plate,
         label: textAt(line, column),
-        values: own.map(({ at, row, column: wellColumn }) => {
+        values: wellsOfPlate.map(({ at, row, column: wellColumn }) => {
           const seconds = hasTime ? readSeconds(textAt(lines[at], column - 1), CLOCK) : undefined;
           const value = textAt(lines[at], column) || null;
           return { row, column: wellColumn, value, ...(seconds !== undefined && { seconds }) };

@@ -29,7 +29,7 @@ export function wellReads(lines: readonly BlockLine[], header: number, isName: R
       ...well,
       value: textAt(row, position) || null,
     }));
-    const own = new Map([
+    const readCells = new Map([
       [header, new Set(line.cells.keys())],
       [at, new Set([name, ...wells.keys()])],
     ]);
@@ -38,7 +38,7 @@ export function wellReads(lines: readonly BlockLine[], header: number, isName: R
       rows: [at],
       label: textAt(row, name),
       values,
-      cells: own,
+      cells: readCells,
     });
   }
   return blocks;
