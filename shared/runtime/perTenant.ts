@@ -3,22 +3,22 @@ import type { Settings, WorkspaceScope } from "./scope.ts";
 
 /**
  * Returns a cache with one value per workspace if each has separate credentials, or with a single value otherwise. It keeps
- * the `most` most recently used workspaces; `close` is called for the others.
+ * the `maximum` most recently used workspaces; `close` is called for the others.
  */
 export function perTenant<T extends NonNullable<unknown>>(
   make: (scope: WorkspaceScope) => T,
-  most: number,
+  maximum: number,
   close: (thing: T) => void = () => undefined,
 ): (scope: WorkspaceScope) => T {
   const all = new WeakMap<Settings, LRUCache<string, T>>();
   const dispose = (thing: T): void => close(thing);
   return (scope) => {
-    const known = all.get(scope.settings) ?? new LRUCache<string, T>({ max: most, dispose });
+    const known = all.get(scope.settings) ?? new LRUCache<string, T>({ max: maximum, dispose });
     all.set(scope.settings, known);
-    const place = `${scope.region}/${hasOwnCredentials(scope) ? scope.id : ""}`;
-    const found = known.get(place) ?? make(scope);
-    if (!known.has(place)) known.set(place, found);
-    return found;
+    const key = `${scope.region}/${hasOwnCredentials(scope) ? scope.id : ""}`;
+    const thing = known.get(key) ?? make(scope);
+    if (!known.has(key)) known.set(key, thing);
+    return thing;
   };
 }
 

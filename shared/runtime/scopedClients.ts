@@ -13,7 +13,7 @@ export type ClientPlace = ReturnType<typeof tenantCredentials> & { region: strin
  * region, with credentials for that workspace only.
  */
 export function scopedClients<T extends NonNullable<unknown>>(
-  make: (settings: Settings, place: ClientPlace) => T,
+  make: (settings: Settings, location: ClientPlace) => T,
 ): {
   ofPlatform: (scope: PlatformScope) => T;
   of: (scope: WorkspaceScope) => T;

@@ -94,8 +94,8 @@ export async function listArtifacts(
       ...list,
       idOf: ({ id }) => id,
       keyOf: (id) => artifactKey(scope.id, id),
-      show: (found) =>
-        found
+      show: (artifacts) =>
+        artifacts
           .filter((artifact) => type === null || artifact.type === type)
           .filter((artifact) => includeArchived || artifact.archived_at === undefined)
           .map((artifact) => withJsonRead(artifact, ["data"])),

@@ -119,8 +119,8 @@ export async function listAuditRecords(
   { limit, cursor, order }: PageRequest,
   { withEnds = true }: { withEnds?: boolean } = {},
 ): Promise<Page<AuditRecord>> {
-  const page = (found: readonly StoredAudit[], next: string | null) =>
-    withEnds ? withEndsOf(scope, found, next) : { items: [...found], cursor: next };
+  const page = (records: readonly StoredAudit[], next: string | null) =>
+    withEnds ? withEndsOf(scope, records, next) : { items: [...records], cursor: next };
   const bound = JSON.stringify([auditGroups(scope.id), filter, order]);
   const range = { from: idAt(filter.from), to: idAt(filter.to), firstGroup: idAt(filter.from, MAX_GROUP_MS) };
   const descending = order === "DESC";
@@ -128,7 +128,7 @@ export async function listAuditRecords(
   const [start = "", partGroup = "", skip = "0"] = position.split("|");
   let after = start;
   if (after === "") after = (descending ? range.to : range.firstGroup) ?? "";
-  const found: StoredAudit[] = [];
+  const matching: StoredAudit[] = [];
   for (let read = 0; read < MAX_READ_RECORDS; ) {
     const database = workspaceDatabase(scope);
     const options = { after: after === "" ? undefined : after, descending, limit: READ_ITEMS };
@@ -138,22 +138,22 @@ export async function listAuditRecords(
       if (descending) records.reverse();
       for (const [index, record] of records.entries()) {
         if (sk === partGroup && index < Number(skip)) continue;
-        if (found.length === limit) {
+        if (matching.length === limit) {
           // Newest first, groups may have been added above this one, even above the first.
           const resume = descending ? `${sk}~` : after;
-          return page(found, writeCursor(bound, `${resume}|${sk}|${index}`));
+          return page(matching, writeCursor(bound, `${resume}|${sk}|${index}`));
         }
         const key = sortableId(record.id);
         const isInRange = key >= (range.from ?? "") && (range.to === undefined || key < range.to);
-        if (isInRange && matchesAudit(record, filter)) found.push(record);
+        if (isInRange && matchesAudit(record, filter)) matching.push(record);
       }
-      if (descending ? sk < (range.firstGroup ?? "") : sk >= (range.to ?? "~")) return page(found, null);
+      if (descending ? sk < (range.firstGroup ?? "") : sk >= (range.to ?? "~")) return page(matching, null);
       read += records.length;
       after = sk;
     }
-    if (!more) return page(found, null);
+    if (!more) return page(matching, null);
   }
-  return page(found, writeCursor(bound, after));
+  return page(matching, writeCursor(bound, after));
 }
 
 /** Returns the sort key of the first id at a time, less a period; undefined without a time. */
@@ -165,17 +165,17 @@ function idAt(time: number | null, lessMs = 0): string | undefined {
 /** Completes the records of a page with the ends of their responses. */
 async function withEndsOf(
   scope: WorkspaceScope,
-  found: readonly StoredAudit[],
+  records: readonly StoredAudit[],
   cursor: string | null,
 ): Promise<Page<AuditRecord>> {
-  const streamed = found.filter(({ streams }) => streams);
+  const streamed = records.filter(({ streams }) => streams);
   const ends = await getItems<AuditEnd & { request_id: string }>(
     workspaceDatabase(scope),
     streamed.map(({ id, request_id }) => auditEndKey(scope.id, id, request_id)),
   );
   const byRequest = new Map(ends.map((end) => [end.request_id, end]));
   return {
-    items: found.map((record) => {
+    items: records.map((record) => {
       const end = byRequest.get(record.request_id);
       return end ? { ...record, bytes: end.bytes, is_complete: end.is_complete } : record;
     }),

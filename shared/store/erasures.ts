@@ -27,9 +27,9 @@ export function createErasureRecord(scope: WorkspaceScope, erasure: ErasureRecor
 }
 
 export async function readErasure(scope: WorkspaceScope, id: string): Promise<StoredErasure> {
-  const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
-  if (!found) throw notFound("erasure", id);
-  return found;
+  const stored = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
+  if (!stored) throw notFound("erasure", id);
+  return stored;
 }
 
 export async function getErasure(scope: WorkspaceScope, id: string): Promise<ErasureRecord> {
@@ -69,7 +69,7 @@ export function listErasures<T>(
   show: (erasure: ErasureRecord) => T,
   request: PageRequest,
 ): Promise<Page<T>> {
-  const resolve = async (found: ErasureRecord[]): Promise<T[]> => found.map(show);
+  const resolve = async (erasures: ErasureRecord[]): Promise<T[]> => erasures.map(show);
   return readPage<ErasureRecord, T>(
     workspaceDatabase(scope),
     { pk: erasures(scope.id), identity: "", resolve },
@@ -105,8 +105,8 @@ export async function takeErasureTurn(scope: WorkspaceScope, id: string): Promis
 
 /** Returns whether an erasure has ended or no longer exists; its process may have died before releasing its turn. */
 async function isOver(scope: WorkspaceScope, id: string): Promise<boolean> {
-  const found = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
-  return found === null || found.item.phase === "DONE" || isAbandoned(found.item);
+  const stored = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
+  return stored === null || stored.item.phase === "DONE" || isAbandoned(stored.item);
 }
 
 export async function endErasureTurn(scope: WorkspaceScope, id: string): Promise<void> {

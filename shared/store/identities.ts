@@ -61,8 +61,8 @@ export async function readMembershipRecords(
     ...ofOrganization(staffOrgId),
     ...(sessionId === null ? [] : [revokedSessionKey(sessionId)]),
   ];
-  const found = await getTogether(platformDatabase(scope), keys);
-  const take = <T>(count: number): (Stored<T> | null)[] => found.splice(0, count) as (Stored<T> | null)[];
+  const records = await getTogether(platformDatabase(scope), keys);
+  const take = <T>(count: number): (Stored<T> | null)[] => records.splice(0, count) as (Stored<T> | null)[];
   const recordsOf = (id: string | null): OrganizationRecords => {
     const [membership = null] = take<Membership>(id === null ? 0 : 1);
     const [organization = null] = take<Organization>(id === null ? 0 : 1);
@@ -70,9 +70,9 @@ export async function readMembershipRecords(
     return { membership, organization, first };
   };
   const [user = null] = take<UserEntity>(1);
-  const own = recordsOf(orgId);
+  const member = recordsOf(orgId);
   const staff = recordsOf(staffOrgId);
-  return { user, ...own, staff, isSessionRevoked: sessionId !== null && found[0] !== null };
+  return { user, ...member, staff, isSessionRevoked: sessionId !== null && records[0] !== null };
 }
 
 /** Returns whether, according to the records, the user is a member of an organization that has not been deleted. */

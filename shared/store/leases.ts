@@ -41,10 +41,10 @@ export async function takeLease(
   const first = randomInt(limit);
   const chosen = leaseKey(scope.id, kind, first);
   if (await takeSlot(database, chosen, token, now)) return { key: chosen, token };
-  const held = await heldSlots(database, leases(scope.id, kind), now);
+  const heldIds = await heldSlots(database, leases(scope.id, kind), now);
   for (let offset = 0; offset < limit; offset += 1) {
     const key = leaseKey(scope.id, kind, (first + offset) % limit);
-    if (!held.has(key.sk) && (await takeSlot(database, key, token, now))) return { key, token };
+    if (!heldIds.has(key.sk) && (await takeSlot(database, key, token, now))) return { key, token };
   }
   return null;
 }

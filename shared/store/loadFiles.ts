@@ -89,8 +89,8 @@ export async function removeLoadFile(
 /** Returns the keys of all items of a file. */
 export function fileKeys(scope: WorkspaceScope, loadId: string, file: LoadFileRecord): Key[] {
   const content = contentKey(scope, file);
-  const own = [loadFileKey(scope.id, loadId, file.id), fileKey(scope.id, file.id)];
-  return content === null ? own : [...own, content];
+  const keysOfFile = [loadFileKey(scope.id, loadId, file.id), fileKey(scope.id, file.id)];
+  return content === null ? keysOfFile : [...keysOfFile, content];
 }
 
 /** Returns the files of a load with the given ids, in id order. */
@@ -100,9 +100,9 @@ export async function loadFilesById(
   ids: readonly string[],
 ): Promise<LoadFileRecord[]> {
   const keys = ids.map((id) => loadFileKey(scope.id, loadId, id));
-  const found = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
-  if (found.length < ids.length) throw notFound("file", ids.join(", "));
-  return found;
+  const files = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
+  if (files.length < ids.length) throw notFound("file", ids.join(", "));
+  return files;
 }
 
 /** Returns the ids of a load's files in order, if its record names all of them; otherwise null. */
@@ -148,9 +148,9 @@ export async function changeLoadFile(
   await changeItem<LoadFileRecord>(
     workspaceDatabase(scope),
     async () => {
-      const found = await getItem<LoadFileRecord>(workspaceDatabase(scope), key);
-      if (!found) throw notFound("file", fileId);
-      return found;
+      const stored = await getItem<LoadFileRecord>(workspaceDatabase(scope), key);
+      if (!stored) throw notFound("file", fileId);
+      return stored;
     },
     rule,
     (before, after) => [itemWrite(key, before, after), ...contentWrites(scope, loadId, after)],

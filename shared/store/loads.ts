@@ -122,8 +122,8 @@ export async function loadsById(
   ids: readonly string[],
 ): Promise<Map<string, LoadRecord>> {
   const keys = [...new Set(ids)].map((id) => loadKey(scope.id, id));
-  const found = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
-  return new Map(found.map((load) => [load.id, load]));
+  const loads = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
+  return new Map(loads.map((load) => [load.id, load]));
 }
 
 /** Reads the loads created up to a time (ms since 1970), without their files, oldest first. */

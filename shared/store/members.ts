@@ -45,8 +45,8 @@ async function findMembers(
     ),
   ]);
   return ids.map((id) => {
-    const user = users.find((one) => one.id === id);
-    const membership = memberships.find((one) => one.user_id === id);
+    const user = users.find((candidate) => candidate.id === id);
+    const membership = memberships.find((candidate) => candidate.user_id === id);
     return user && membership?.is_active && !user.is_deleted ? { user, membership } : null;
   });
 }
@@ -74,7 +74,7 @@ export async function recordFirstMember(scope: PlatformScope, orgId: string): Pr
   const known = await listAll<{ user_id: string }>(database, members(orgId));
   const [first] = (await findMembers(scope, orgId, known))
     .filter((member): member is Member => member !== null && member.user.user_type === "USER")
-    .sort((one, other) => beginningOf(one) - beginningOf(other));
+    .sort((a, b) => beginningOf(a) - beginningOf(b));
   if (!first) return null;
   const item: FirstMember = { user_id: first.user.id };
   try {
@@ -97,11 +97,11 @@ export function changeRole(
   const database = platformDatabase(scope);
   return retryConditionFailed(async () => {
     const stored = await getItem<Membership>(database, membershipKey(userId, orgId));
-    const found = await findMember(scope, orgId, userId);
-    if (!stored || !found) return null;
+    const member = await findMember(scope, orgId, userId);
+    if (!stored || !member) return null;
     const { role: _, ...rest } = stored.item;
     const membership = role === null ? rest : { ...rest, role };
     await transact(database, membershipWrites(stored, membership));
-    return { ...found, membership };
+    return { ...member, membership };
   });
 }

@@ -79,7 +79,7 @@ export function listOrders(
       identity: String(includeArchived),
       idOf: ({ id }) => id,
       keyOf: (id) => orderKey(scope.id, id),
-      show: (found) => found.filter(({ archived_at }) => includeArchived || archived_at === null),
+      show: (orders) => orders.filter(({ archived_at }) => includeArchived || archived_at === null),
     },
     request,
   );

@@ -53,6 +53,6 @@ export async function getStatement(scope: WorkspaceScope, id: string): Promise<v
 }
 
 function isEqual(expected: string, actual: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -20,8 +20,8 @@ export async function requireReference(
     throw invalidField(loc, message, name);
   }
   const { name: project, references = [] } = await getProject(scope, id);
-  const found = findReference(references, name);
-  if (found) return found;
+  const reference = findReference(references, name);
+  if (reference) return reference;
   const known =
     references.length === 0
       ? "it has none; set them with project:setReferences"

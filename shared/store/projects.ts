@@ -86,7 +86,7 @@ export function listProjects(
       identity: "",
       idOf: ({ id }) => id,
       keyOf: (id) => projectKey(scope.id, id),
-      show: (found) => found.filter((project) => project.archived_at === null),
+      show: (projects) => projects.filter((project) => project.archived_at === null),
     },
     request,
   );
@@ -98,8 +98,8 @@ export async function projectsById(
   ids: readonly string[],
 ): Promise<Map<string, Project>> {
   const keys = [...new Set(ids)].map((id) => projectKey(scope.id, id));
-  const found = await getItems<Project>(workspaceDatabase(scope), keys);
-  return new Map(found.map((project) => [project.id, project]));
+  const projects = await getItems<Project>(workspaceDatabase(scope), keys);
+  return new Map(projects.map((project) => [project.id, project]));
 }
 
 /** Returns a condition for transactions that create or change something in a project: the project must be active. */

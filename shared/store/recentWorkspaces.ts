@@ -32,10 +32,10 @@ export async function recentWorkspace(
   const workspace = read();
   reading.set(key, workspace);
   try {
-    const found = await workspace;
+    const entity = await workspace;
     // A change in the meantime has invalidated the read.
-    if (reading.get(key) === workspace) recent.set(key, found ?? undefined);
-    return found;
+    if (reading.get(key) === workspace) recent.set(key, entity ?? undefined);
+    return entity;
   } finally {
     if (reading.get(key) === workspace) reading.delete(key);
   }

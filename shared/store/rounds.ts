@@ -71,10 +71,10 @@ export async function listRounds(
   const database = workspaceDatabase(scope);
   const identity = String(includeArchived);
   const isActive = activeParents(scope);
-  const shown = async (found: readonly Round[]): Promise<(Round | null)[]> => {
-    if (includeArchived) return [...found];
-    const active = await isActive(found.map((round) => round.project_id));
-    return found.map((round) => (round.archived_at === null && active.has(round.project_id) ? round : null));
+  const shown = async (rounds: readonly Round[]): Promise<(Round | null)[]> => {
+    if (includeArchived) return [...rounds];
+    const active = await isActive(rounds.map((round) => round.project_id));
+    return rounds.map((round) => (round.archived_at === null && active.has(round.project_id) ? round : null));
   };
   if (projectId === null) {
     const leavesOut = (round: Round): boolean => !includeArchived && round.archived_at !== null;

@@ -87,15 +87,15 @@ export async function listLoads(
   const database = workspaceDatabase(scope);
   const isLeftOut = (load: LoadRecord): boolean => state !== null && load.state !== state;
   if (projectId === null && roundId === null) {
-    const resolve = (found: LoadRecord[]): Promise<Load[]> => addFiles(scope, found);
+    const resolve = (records: LoadRecord[]): Promise<Load[]> => addFiles(scope, records);
     return readPage<LoadRecord, Load>(database, { ...list, leavesOut: isLeftOut, resolve }, request);
   }
   const idOf = ({ id }: { id: string }): string => id;
   const keyOf = (id: string) => loadKey(scope.id, id);
-  const show = (found: LoadRecord[]): Promise<Load[]> =>
+  const show = (records: LoadRecord[]): Promise<Load[]> =>
     addFiles(
       scope,
-      found.filter((load) => !isLeftOut(load)),
+      records.filter((load) => !isLeftOut(load)),
     );
   return readEntityPage(database, { ...list, idOf, keyOf, show }, request);
 }
@@ -103,25 +103,28 @@ export async function listLoads(
 /** Returns the ids of the tables named in the loads of a project or of its rounds. Reads each of these loads. */
 export async function tablesOfProject(scope: WorkspaceScope, projectId: string): Promise<Set<string>> {
   const database = workspaceDatabase(scope);
-  const found = new Set<string>();
+  const ids = new Set<string>();
   for (const pk of [listInContext(loads(scope.id), { projectId, roundId: null })].flat()) {
     const entries = await listAll<{ id: string }>(database, pk);
     for (let start = 0; start < entries.length; start += BATCH_LOADS) {
       const keys = entries.slice(start, start + BATCH_LOADS).map(({ id }) => loadKey(scope.id, id));
       for (const { tables } of await getItems<LoadRecord>(database, keys)) {
-        for (const { table_id } of Object.values(tables)) if (table_id !== null) found.add(table_id);
+        for (const { table_id } of Object.values(tables)) if (table_id !== null) ids.add(table_id);
       }
     }
   }
-  return found;
+  return ids;
 }
 
 /**
  * Returns loads with their files: files with ids in the load's record are read together, the others a few loads at a time.
  */
-async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & NamedFiles)[]): Promise<Load[]> {
+async function addFiles(
+  scope: WorkspaceScope,
+  records: readonly (LoadRecord & NamedFiles)[],
+): Promise<Load[]> {
   const named = new Map(
-    found.flatMap((load) => {
+    records.flatMap((load) => {
       const ids = namedFileIds(load);
       return ids ? [[load.id, ids] as const] : [];
     }),
@@ -130,12 +133,12 @@ async function addFiles(scope: WorkspaceScope, found: readonly (LoadRecord & Nam
   const files = await getItems<LoadFileRecord>(workspaceDatabase(scope), keys);
   const byId = new Map(files.map((file) => [file.id, file]));
   const shown: Load[] = [];
-  for (let start = 0; start < found.length; start += 16) {
-    const group = found.slice(start, start + 16).map(async (load) => {
+  for (let start = 0; start < records.length; start += 16) {
+    const group = records.slice(start, start + 16).map(async (load) => {
       const ids = named.get(load.id);
       if (!ids) return withFiles(scope, load);
-      const own = ids.flatMap((id) => byId.get(id) ?? []);
-      return showLoad(load, own, await readProgress(scope, load, own));
+      const filesOfLoad = ids.flatMap((id) => byId.get(id) ?? []);
+      return showLoad(load, filesOfLoad, await readProgress(scope, load, filesOfLoad));
     });
     shown.push(...(await Promise.all(group)));
   }

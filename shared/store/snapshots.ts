@@ -11,8 +11,8 @@ export interface SnapshotRecord {
 }
 
 export async function findSnapshotRecord(scope: WorkspaceScope, id: string): Promise<SnapshotRecord | null> {
-  const found = await getItem<SnapshotRecord>(workspaceDatabase(scope), snapshotKey(scope.id, id));
-  return found?.item ?? null;
+  const stored = await getItem<SnapshotRecord>(workspaceDatabase(scope), snapshotKey(scope.id, id));
+  return stored?.item ?? null;
 }
 
 /** Returns the writes that register the snapshots of a task's inputs by id. Repeating them changes nothing. */

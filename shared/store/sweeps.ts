@@ -14,8 +14,8 @@ export interface SweepProgress {
 }
 
 export async function readSweepProgress(scope: WorkspaceScope, group: string): Promise<SweepProgress> {
-  const found = await getItem<SweepProgress>(workspaceDatabase(scope), sweepKey(scope.id, group));
-  return found?.item ?? { finished: null, started: null, after: null };
+  const stored = await getItem<SweepProgress>(workspaceDatabase(scope), sweepKey(scope.id, group));
+  return stored?.item ?? { finished: null, started: null, after: null };
 }
 
 export function writeSweepProgress(

@@ -120,6 +120,6 @@ function tablePage(
 ): Promise<Page<Table>> {
   const idOf = ({ id }: TableEntry): string => id;
   const keyOf = (id: string) => tableKey(scope.id, id);
-  const show = (found: TableRecord[]): Table[] => found.filter(isShown);
+  const show = (records: TableRecord[]): Table[] => records.filter(isShown);
   return readEntityPage(workspaceDatabase(scope), { ...list, idOf, keyOf, show }, request);
 }

@@ -43,8 +43,10 @@ export async function tableVersionsBetween(
     tableVersions(scope.id, tableId),
     { after: tableVersionKey(scope.id, tableId, after).sk, limit: limit + 1 },
   );
-  const found = items.map(({ item }) => item).filter(({ version_id }) => Number(version_id) <= Number(upTo));
-  return { items: found.slice(0, limit), more: found.length > limit };
+  const inRange = items
+    .map(({ item }) => item)
+    .filter(({ version_id }) => Number(version_id) <= Number(upTo));
+  return { items: inRange.slice(0, limit), more: inRange.length > limit };
 }
 
 /** Returns the version of a table before an id, and all versions from that id on, oldest first. */
@@ -54,13 +56,13 @@ export async function tableVersionsSince(
   versionId: string,
 ): Promise<TableVersion[]> {
   const before = await tableVersionAt(scope, tableId, previousId(versionId));
-  const found: TableVersion[] = before === null ? [] : [before];
+  const all: TableVersion[] = before === null ? [] : [before];
   for (let after = tableVersionKey(scope.id, tableId, previousId(versionId)).sk; ; ) {
     const pk = tableVersions(scope.id, tableId);
     const { items, more } = await listItems<TableVersion>(workspaceDatabase(scope), pk, { after });
-    found.push(...items.map(({ item }) => item));
+    all.push(...items.map(({ item }) => item));
     const last = items.at(-1);
-    if (!more || !last) return found;
+    if (!more || !last) return all;
     after = last.sk;
   }
 }

@@ -44,9 +44,9 @@ function heldReference(table: TableRecord | null): string | null {
 
 /** Returns a table with the version in which it acquired its current reference. */
 function withNamedSince(before: TableRecord | null, { named_since: _, ...after }: TableRecord): TableRecord {
-  const held = heldReference(after);
-  const since = held === heldReference(before) ? before?.named_since : after.version_id;
-  return held === null || since === undefined ? after : { ...after, named_since: since };
+  const reference = heldReference(after);
+  const since = reference === heldReference(before) ? before?.named_since : after.version_id;
+  return reference === null || since === undefined ? after : { ...after, named_since: since };
 }
 
 function entryOf(table: TableRecord): TableEntry {

@@ -91,12 +91,12 @@ export async function headAndHolders(
   const folded = [...new Set(references.map(foldReference))];
   const possible = folded.filter(isPossible);
   const keys = [headKey(scope.id), ...possible.map((reference) => referenceKey(scope.id, reference))];
-  const [head, ...found] = await getTogether(workspaceDatabase(scope), keys);
+  const [head, ...holdersFound] = await getTogether(workspaceDatabase(scope), keys);
   if (!head) throw new Error(`The workspace ${scope.id} has no head in its region`);
   const { version_id } = head.item as Head;
   const holders = new Map<string, Holder | null>(folded.map((reference) => [reference, null]));
   for (const [index, reference] of possible.entries()) {
-    holders.set(reference, (found[index]?.item as Holder | undefined) ?? null);
+    holders.set(reference, (holdersFound[index]?.item as Holder | undefined) ?? null);
   }
   return { head: version_id, holders };
 }
@@ -108,7 +108,9 @@ export async function findHolders(
 ): Promise<(Holder | null)[]> {
   if (references.length === 0) return [];
   const keys = references.map((reference) => referenceKey(scope.id, foldReference(reference)));
-  return (await getTogether(workspaceDatabase(scope), keys)).map((found) => (found?.item as Holder) ?? null);
+  return (await getTogether(workspaceDatabase(scope), keys)).map(
+    (stored) => (stored?.item as Holder) ?? null,
+  );
 }
 
 /** Returns a table's entry under its reference. */
@@ -129,8 +131,8 @@ export async function findTables(
   references: readonly string[],
 ): Promise<Map<string, TableRecord | null>> {
   const holders = await findHolders(scope, references);
-  const found = holders.map((holder) => (holder === null ? null : tableById(scope, holder.table_id)));
-  const tables = await Promise.all(found);
+  const pendingTables = holders.map((holder) => (holder === null ? null : tableById(scope, holder.table_id)));
+  const tables = await Promise.all(pendingTables);
   return new Map(references.map((reference, index) => [reference, tables[index] ?? null]));
 }
 

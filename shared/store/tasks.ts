@@ -163,11 +163,11 @@ export async function readTask(scope: WorkspaceScope, id: string): Promise<Store
 export async function unfinishedTasks(scope: WorkspaceScope): Promise<TaskRecord[]> {
   const database = workspaceDatabase(scope);
   const entries = await listAll<{ id: string }>(database, pendingTasks(scope.id));
-  const found = await getItems<TaskRecord>(
+  const records = await getItems<TaskRecord>(
     database,
     entries.map(({ id }) => taskKey(scope.id, id)),
   );
-  return found.map(readRecord);
+  return records.map(readRecord);
 }
 
 type TaskRule = (task: TaskRecord) => TaskRecord | Promise<TaskRecord>;
@@ -222,7 +222,7 @@ export async function listTasks(
       ...list,
       idOf: ({ id }) => id,
       keyOf: (id) => taskKey(scope.id, id),
-      show: (found) => found.filter(isShown).map(readRecord),
+      show: (tasks) => tasks.filter(isShown).map(readRecord),
     },
     request,
   );

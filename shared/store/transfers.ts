@@ -54,15 +54,15 @@ async function readTransfer(scope: WorkspaceScope, id: string): Promise<Stored<T
 }
 
 export async function getExport(scope: WorkspaceScope, id: string): Promise<ExportRecord> {
-  const found = await readTransfer(scope, id);
-  if (found?.item.kind !== "EXPORT") throw notFound("export", id);
-  return found.item;
+  const stored = await readTransfer(scope, id);
+  if (stored?.item.kind !== "EXPORT") throw notFound("export", id);
+  return stored.item;
 }
 
 export async function getImport(scope: WorkspaceScope, id: string): Promise<ImportRecord> {
-  const found = await readTransfer(scope, id);
-  if (found?.item.kind !== "IMPORT") throw notFound("import", id);
-  return found.item;
+  const stored = await readTransfer(scope, id);
+  if (stored?.item.kind !== "IMPORT") throw notFound("import", id);
+  return stored.item;
 }
 
 /** Returns an export or import; null if there is none. */
@@ -77,9 +77,9 @@ export async function changeTransfer<T extends TransferRecord>(
   rule: (record: T) => T,
 ): Promise<T> {
   const read = async (): Promise<Stored<T>> => {
-    const found = await readTransfer(scope, id);
-    if (found?.item.kind !== kind) throw notFound(kind === "EXPORT" ? "export" : "import", id);
-    return found as Stored<T>;
+    const stored = await readTransfer(scope, id);
+    if (stored?.item.kind !== kind) throw notFound(kind === "EXPORT" ? "export" : "import", id);
+    return stored as Stored<T>;
   };
   return changeItem<T>(workspaceDatabase(scope), read, rule, (before, after) =>
     transferWrites(scope, before, after),
@@ -93,11 +93,11 @@ export function completeImport(
   rule: (record: ImportRecord) => ImportRecord,
 ): Promise<void> {
   return retryConditionFailed(async () => {
-    const found = (await readTransfer(scope, id)) as Stored<ImportRecord> | null;
-    if (found === null) throw notFound("import", id);
-    const after = rule(found.item);
-    if (after === found.item) return;
-    const writes = [...transferWrites(scope, found, after), await importingWrite(scope, null)];
+    const stored = (await readTransfer(scope, id)) as Stored<ImportRecord> | null;
+    if (stored === null) throw notFound("import", id);
+    const after = rule(stored.item);
+    if (after === stored.item) return;
+    const writes = [...transferWrites(scope, stored, after), await importingWrite(scope, null)];
     await transact(workspaceDatabase(scope), writes);
   });
 }

@@ -68,8 +68,8 @@ export async function requireRoomForQuery(scope: WorkspaceScope): Promise<void> 
   if (count >= MAX_QUERIES_UNDER_WAY) throw tooManyQueries(count);
 }
 
-/** Counts the keys in a list that start with the prefix `beginning`, up to `most`. */
-async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): Promise<number> {
+/** Counts the keys in a list that start with the prefix `beginning`, up to `maximum`. */
+async function countMarks(scope: WorkspaceScope, beginning: Key, maximum: number): Promise<number> {
   const { client, table } = workspaceDatabase(scope);
   const { Count = 0 } = await client.send(
     new QueryCommand({
@@ -78,7 +78,7 @@ async function countMarks(scope: WorkspaceScope, beginning: Key, most: number): 
       ExpressionAttributeValues: { ":pk": beginning.pk, ":sk": beginning.sk },
       Select: "COUNT",
       ConsistentRead: true,
-      Limit: most,
+      Limit: maximum,
     }),
   );
   return Count;

@@ -63,7 +63,7 @@ export function listUsers(
       identity: "",
       idOf: (entry) => entry.user_id ?? entry.id ?? "",
       keyOf: userKey,
-      show: (found) => found.filter((user) => !user.is_deleted),
+      show: (users) => users.filter((user) => !user.is_deleted),
     },
     request,
   );

@@ -22,9 +22,9 @@ export function createTag(scope: WorkspaceScope, tag: VersionTag): Promise<Versi
   const database = workspaceDatabase(scope);
   return retryConditionFailed(async () => {
     const version = await readVersion(scope, tag.version_id);
-    const found = await readTag(scope, tag.name);
-    if (found && found.item.version_id !== tag.version_id) throw tagTaken(found.item);
-    if (found) return found.item;
+    const stored = await readTag(scope, tag.name);
+    if (stored && stored.item.version_id !== tag.version_id) throw tagTaken(stored.item);
+    if (stored) return stored.item;
     await transact(database, [
       { kind: "create", key: tagKey(scope.id, foldTag(tag.name)), item: tag },
       itemWrite(versionKey(scope.id, tag.version_id), version, addTag(version.item, tag)),
@@ -49,11 +49,11 @@ export function deleteTag(scope: WorkspaceScope, name: string): Promise<VersionT
 /** Gives a tag another name, which no tag has, including in its version. Has no effect if the tag no longer exists. */
 export function renameTag(scope: WorkspaceScope, { name }: VersionTag, to: string): Promise<void> {
   return retryConditionFailed(async () => {
-    const found = await readTag(scope, name);
-    if (!found) return;
-    const renamed = { ...found.item, name: to };
+    const stored = await readTag(scope, name);
+    if (!stored) return;
+    const renamed = { ...stored.item, name: to };
     const version: Stored<Version> = await readVersion(scope, renamed.version_id);
-    const tagged = addTag(removeTag(version.item, found.item), renamed);
+    const tagged = addTag(removeTag(version.item, stored.item), renamed);
     await transact(workspaceDatabase(scope), [
       { kind: "delete", key: tagKey(scope.id, foldTag(name)) },
       { kind: "create", key: tagKey(scope.id, foldTag(to)), item: renamed },
@@ -63,9 +63,9 @@ export function renameTag(scope: WorkspaceScope, { name }: VersionTag, to: strin
 }
 
 export async function getTag(scope: WorkspaceScope, name: string): Promise<VersionTag> {
-  const found = await readTag(scope, name);
-  if (!found) throw unknownTag(name);
-  return found.item;
+  const stored = await readTag(scope, name);
+  if (!stored) throw unknownTag(name);
+  return stored.item;
 }
 
 /** Returns the id of the data version with this id or tag. Throws 404 for an unknown tag; ids are not looked up. */
@@ -80,7 +80,7 @@ async function readTag(scope: WorkspaceScope, name: string): Promise<Stored<Vers
 
 /** Lists the tags of a workspace by name. */
 export function listTags(scope: WorkspaceScope, request: PageRequest): Promise<Page<VersionTag>> {
-  const list = { pk: tags(scope.id), identity: "", resolve: async (found: VersionTag[]) => found };
+  const list = { pk: tags(scope.id), identity: "", resolve: async (listed: VersionTag[]) => listed };
   return readPage(workspaceDatabase(scope), list, request);
 }
 

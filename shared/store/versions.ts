@@ -81,8 +81,8 @@ export async function versionsById(
   ids: readonly string[],
 ): Promise<Map<string, Version>> {
   const keys = [...new Set(ids)].map((id) => versionKey(scope.id, id));
-  const found = await getItems<Version>(workspaceDatabase(scope), keys);
-  return new Map(found.map((version) => [version.id, version]));
+  const stored = await getItems<Version>(workspaceDatabase(scope), keys);
+  return new Map(stored.map((version) => [version.id, version]));
 }
 
 /** Returns the version in which a load was first committed, or null. */
@@ -93,9 +93,9 @@ export async function findLoadVersion(scope: WorkspaceScope, loadId: string): Pr
       after,
       limit: 200,
     });
-    const found = items.find(({ item }) => item.load_id === loadId);
+    const entry = items.find(({ item }) => item.load_id === loadId);
     const last = items.at(-1);
-    if (found || !more || !last) return found?.item ?? null;
+    if (entry || !more || !last) return entry?.item ?? null;
     after = last.sk;
   }
 }
@@ -127,11 +127,11 @@ async function oneVersion(
   scope: WorkspaceScope,
   range: { after?: string; descending?: boolean },
 ): Promise<Version | null> {
-  const found = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
+  const listed = await listItems<Version>(workspaceDatabase(scope), versions(scope.id), {
     ...range,
     limit: 1,
   });
-  return found.items[0]?.item ?? null;
+  return listed.items[0]?.item ?? null;
 }
 
 /** Lists the history of one table or of the whole workspace; `shown` filters versions. */
@@ -140,12 +140,12 @@ export function listVersions(
   tableId: string | null,
   identity: string,
   request: PageRequest,
-  shown: (found: Version[]) => Promise<boolean[]>,
+  shown: (listed: Version[]) => Promise<boolean[]>,
 ): Promise<Page<Version>> {
   const database = workspaceDatabase(scope);
-  const kept = async (found: Version[]): Promise<(Version | null)[]> => {
-    const keep = await shown(found);
-    return found.map((version, index) => (keep[index] ? version : null));
+  const kept = async (listed: Version[]): Promise<(Version | null)[]> => {
+    const keep = await shown(listed);
+    return listed.map((version, index) => (keep[index] ? version : null));
   };
   if (tableId === null) {
     const list = { pk: versions(scope.id), identity, resolve: kept };

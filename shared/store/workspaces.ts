@@ -28,10 +28,10 @@ export type StoredWorkspace = Stored<WorkspaceEntity>;
 /** Stores a new workspace with an in-progress mark, so that the sweeper finds it if its provisioning is lost. */
 export async function createWorkspaceEntity(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const { id, name } = workspace;
-  const taken = (): Error =>
+  const nameInUse = (): Error =>
     conflict("workspace_name_taken", `The workspace name "${name}" is already in use.`);
   await transact(platformDatabase(scope), [
-    { kind: "create", key: workspaceNameKey(name), item: { workspace_id: id }, refusal: taken },
+    { kind: "create", key: workspaceNameKey(name), item: { workspace_id: id }, refusal: nameInUse },
     { kind: "create", key: workspaceKey(id), item: workspace },
     { kind: "put", key: workspaceUnderWayKey(id), item: { workspace_id: id } },
   ]);
@@ -135,7 +135,7 @@ export function listWorkspaces(
       identity: String(includeDeleted),
       idOf: ({ id }) => id,
       keyOf: workspaceKey,
-      show: (found) => found.filter(({ deleted_at }) => includeDeleted || deleted_at === null),
+      show: (workspaces) => workspaces.filter(({ deleted_at }) => includeDeleted || deleted_at === null),
     },
     request,
   );

@@ -40,7 +40,7 @@ export function withAntibodyColumns(table: NewTaskTable, template: string): NewT
         ...row,
         liabilities: liabilities.length,
         new_liabilities: liabilities
-          .filter((one) => !ofParent.has(keyOf(one)))
+          .filter((liability) => !ofParent.has(keyOf(liability)))
           .map(({ kind, motif, label }) => `${kind} ${motif} at ${label}`)
           .join("; "),
         charge,

@@ -45,20 +45,20 @@ export interface AssemblySource {
   source: SequenceSources;
 }
 
-/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `most`, or invalid ones. */
+/** Reads distinct protein sequences. Throws a `DataProblem` if there are none, more than `maximum`, or invalid ones. */
 export async function readAssemblies(
   run: TaskRun,
   { input, source, kind }: AssemblySource,
   version: string,
   snapshots: Snapshots,
-  most = MAX_ASSEMBLIES,
+  maximum = MAX_ASSEMBLIES,
 ): Promise<string[]> {
   const layout = layoutOfKind(kind);
   const sequences = [...new Set(await readSequences(run, { input, source }, version, snapshots, layout))];
   if (sequences.length === 0) throw new DataProblem("The sequence source has no rows with a `sequence`.");
-  if (sequences.length > most) {
+  if (sequences.length > maximum) {
     throw new DataProblem(
-      `The source has ${sequences.length} sequences, but a task can read at most ${most}. Select fewer with a QUERY.`,
+      `The source has ${sequences.length} sequences, but a task can read at most ${maximum}. Select fewer with a QUERY.`,
     );
   }
   const chains = sequences.map((sequence) => (layout.length > 1 ? sequence.split(CHAIN_BREAK) : [sequence]));

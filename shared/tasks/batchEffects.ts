@@ -23,9 +23,9 @@ export function withoutBatchEffects(
     const batches = batchesOf(data, scaleType);
     if (batches === null) return column;
     const limits = sides[index] ?? null;
-    const found = correctBatches({ sequences, batches, values: column, limits, scaleType });
-    if (found) corrections.push({ assay_id, correction: found.correction });
-    return found?.values ?? column;
+    const correction = correctBatches({ sequences, batches, values: column, limits, scaleType });
+    if (correction) corrections.push({ assay_id, correction: correction.correction });
+    return correction?.values ?? column;
   });
   return { data: { ...data, values }, batches: corrections };
 }

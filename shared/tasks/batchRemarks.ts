@@ -86,18 +86,18 @@ export function templateRemarks(
     !isUsable ||
     goal.sign === 0 ||
     best.length === 0 ||
-    measured.some((one) => changeCount(template, one) === 0)
+    measured.some((variant) => changeCount(template, variant) === 0)
   )
     return [];
   const worth = (sequences: readonly Uint8Array[]): number[] =>
     [...predictor.predict(sequences).transformedMean].map((mean) => goal.sign * mean);
-  const [own = Number.NEGATIVE_INFINITY] = worth([template]);
+  const [templateWorth = Number.NEGATIVE_INFINITY] = worth([template]);
   const highest = Math.max(...worth(best));
-  if (own <= highest) return [];
+  if (templateWorth <= highest) return [];
   const shown = (value: number): string =>
     `${formatNumber(predictor.invert(goal.sign * value))}${unitOf(assay)}`;
   return [
-    `The template has not been measured, and is predicted to be better (${assayName(assay)} of ${shown(own)}) than the best measured variant (${shown(highest)}). If every variant has a mutation, the value of a variant without mutations is uncertain. Predictions for the designs may be too high for the same reason: compare them with each other, and measure the template alongside them.`,
+    `The template has not been measured, and is predicted to be better (${assayName(assay)} of ${shown(templateWorth)}) than the best measured variant (${shown(highest)}). If every variant has a mutation, the value of a variant without mutations is uncertain. Predictions for the designs may be too high for the same reason: compare them with each other, and measure the template alongside them.`,
   ];
 }
 
@@ -113,11 +113,14 @@ export function rangeRemarks(
   candidates?: CandidateSpaces,
 ): string[] {
   if (measured.length === 0) return [];
-  const most = measured.reduce((largest, one) => Math.max(largest, changeCount(template, one)), 0);
-  const limit = Math.max(CLEAR_RATIO * most, most + CLEAR_DEVIATIONS);
-  const far = designs.filter((one) => changeCount(template, one, candidates) >= limit).length;
+  const maxChanges = measured.reduce(
+    (largest, variant) => Math.max(largest, changeCount(template, variant)),
+    0,
+  );
+  const limit = Math.max(CLEAR_RATIO * maxChanges, maxChanges + CLEAR_DEVIATIONS);
+  const far = designs.filter((design) => changeCount(template, design, candidates) >= limit).length;
   if (far === 0) return [];
   return [
-    `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, but no measured variant has more than ${formatInteger(most)}. The prediction for ${far === 1 ? "it" : "them"} assumes that effects continue to add up, and may be far off. Request fewer mutations, or measure some of these first.`,
+    `${formatCount(far, "design")} ${far === 1 ? "has" : "have"} ${formatInteger(Math.ceil(limit))} mutations or more, but no measured variant has more than ${formatInteger(maxChanges)}. The prediction for ${far === 1 ? "it" : "them"} assumes that effects continue to add up, and may be far off. Request fewer mutations, or measure some of these first.`,
   ];
 }

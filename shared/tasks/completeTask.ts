@@ -29,8 +29,8 @@ import { type NewArtifact, type NewTaskTable, type Outcome, StaleTask, type Task
  * Publishes a task's results and completes it in one transaction, provided that the task is still executing this attempt: a
  * canceled task leaves no rows, and a repeated one does not create a second load.
  */
-export async function completeTask(run: TaskRun, found: Outcome): Promise<void> {
-  const outcome = { ...found, tables: found.tables.map(withChainColumns) };
+export async function completeTask(run: TaskRun, computed: Outcome): Promise<void> {
+  const outcome = { ...computed, tables: computed.tables.map(withChainColumns) };
   const { scope, task } = run;
   // The ids are stored as a stage of the task, so that a repeated step writes the same objects again rather than new ones.
   const ids = await run.stage("ids", () => ({
@@ -120,7 +120,7 @@ async function currentTask(scope: WorkspaceScope, { task }: TaskRun): Promise<St
 }
 
 function idOf(name: string, made: readonly { name: string }[], ids: readonly string[]): string {
-  const id = ids[made.findIndex((one) => one.name === name)];
+  const id = ids[made.findIndex((artifact) => artifact.name === name)];
   if (id === undefined) throw new Error(`The task did not produce ${name}`);
   return id;
 }

@@ -47,7 +47,7 @@ export function controlRows(controls: readonly string[], tools: ControlTools): C
   const densities = new Map(described.map(({ sequence, density }) => [designKey(sequence), density]));
   const rows = designRows(
     described.map(({ sequence }) => ({ sequence, constraintProbability: null, passes: true })),
-    { ...tools, density: (own) => densities.get(designKey(own)) ?? tools.sampler.logDensity(own) },
+    { ...tools, density: (design) => densities.get(designKey(design)) ?? tools.sampler.logDensity(design) },
   );
   return { rows, omitted: controls.length - rows.length };
 }

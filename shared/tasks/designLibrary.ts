@@ -55,7 +55,7 @@ export async function designLibrary(
   const designs = createRandom(run.seed).fork("best of the batch");
   const ofDesigns = bestOfBatch(predictor, selected, objective.sign, designs);
   return {
-    libraries: evaluated.map((one) => reportedLibrary(one, source)),
+    libraries: evaluated.map((library) => reportedLibrary(library, source)),
     designs: { count: selected.length, best: ofDesigns.median },
     costs: options.costs,
   };

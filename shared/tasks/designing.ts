@@ -38,15 +38,15 @@ export interface JointScorer {
 /** Combines scorers into one that covers all their assays; if two of them cover the same assay, the first scorer wins. */
 export function jointScorer(loaded: readonly LoadedScorer[]): JointScorer {
   const scorer: Map<string, Predictor> = new Map();
-  for (const one of loaded)
-    for (const [id, predictor] of one.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
-  const predictors = loaded.flatMap((one) => [...one.scorer.values()]);
+  for (const scorerModel of loaded)
+    for (const [id, predictor] of scorerModel.scorer) if (!scorer.has(id)) scorer.set(id, predictor);
+  const predictors = loaded.flatMap((scorerModel) => [...scorerModel.scorer.values()]);
   const assays = loaded.flatMap(({ training }) => training.assays);
   return {
     scorer,
     assays,
     unusable: [...scorer].filter(([, { model }]) => !model.usable).map(([id]) => assayOf(id, assays)),
-    fits: (sequence) => predictors.every((one) => one.fits(sequence)),
+    fits: (sequence) => predictors.every((predictor) => predictor.fits(sequence)),
   };
 }
 
@@ -161,7 +161,7 @@ function improbable(rows: readonly DesignRow[]): string[] {
     return [
       `${formatInteger(count)} of the ${formatCount(rows.length, "design")} ${count === 1 ? "meets" : "meet"} the constraints with a probability below ${limit}.`,
     ];
-  const highest = Math.max(...probabilities.map((one) => one ?? 0));
+  const highest = Math.max(...probabilities.map((probability) => probability ?? 0));
   return [
     `No design is likely to meet the constraints: the highest probability of meeting all of them is ${formatNumber(highest)}. Check the thresholds and their units.`,
   ];

@@ -82,7 +82,7 @@ export async function diverseDesigns(
       ...shortage(selected.length, parameters, bench),
     ],
   });
-  const sequences = { found: state.kept.map(sequenceOf), selected: selected.map(sequenceOf) };
+  const sequences = { candidates: state.kept.map(sequenceOf), selected: selected.map(sequenceOf) };
   return { ...outcome, ...sequences, counts };
 }
 
@@ -135,6 +135,6 @@ async function samplerTrainings(
     rankerId,
     ...leavesOf(candidateTree(generator)).flatMap(({ samplerId }) => samplerId ?? []),
   ]);
-  const found = await Promise.all([...ids].map((id) => trainingBesideSampler(run.scope, id)));
-  return found.filter((one) => one !== null);
+  const trainings = await Promise.all([...ids].map((id) => trainingBesideSampler(run.scope, id)));
+  return trainings.filter((training) => training !== null);
 }

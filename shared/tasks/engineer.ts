@@ -132,7 +132,7 @@ export async function improvedDesigns(
     library,
   });
   const sequences = {
-    found: state.pool.map(({ sequence }) => sequence),
+    candidates: state.pool.map(({ sequence }) => sequence),
     selected: selected.map(({ sequence }) => sequence),
   };
   return { ...outcome, ...sequences, counts: state.counts };
@@ -255,8 +255,8 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
   requireChains("scorer", loaded.reference, template);
   const { scorer, training } = loaded;
   const objectives = objectivesOf(ranker);
-  const [objective = null, ...secondary] = objectives.map((one) =>
-    objectiveGoal(one, scorer, template.length),
+  const [objective = null, ...secondary] = objectives.map((objective) =>
+    objectiveGoal(objective, scorer, template.length),
   );
   const goals = {
     objective,
@@ -278,7 +278,7 @@ async function opened(run: TaskRun, parameters: ImprovedParameters, read: ReadAs
     ...goals,
     filters: bench.filters,
     wanted: num_assemblies,
-    ...selectionLimits(parameters, bench, [training, ...bench.scorers.map((one) => one.training)]),
+    ...selectionLimits(parameters, bench, [training, ...bench.scorers.map((scorer) => scorer.training)]),
     fillUp: force_returning_num_assemblies ?? false,
     seed: run.seed,
     starts: objectives.flatMap(({ measure }, index) =>

@@ -51,26 +51,26 @@ export async function withIndelSpaces(
   const measured = [...new Set(known.flatMap(measuredOfAny))];
   const predictors = all.flatMap(({ scorer }) => [...scorer.values()]);
   const random = createRandom(run.seed).fork("insertions and deletions");
-  const found: DesignSpace[] = [];
+  const spaces: DesignSpace[] = [];
   for (const indels of measuredIndels(measured, bench.space.template).slice(0, MAX_JUDGED)) {
     const space = indelSpace(generator, indels, random);
-    const fits = space && predictors.every((one) => one.fits(residueLetters(space.template)));
-    if (fits) found.push(space);
+    const fits = space && predictors.every((predictor) => predictor.fits(residueLetters(space.template)));
+    if (fits) spaces.push(space);
   }
   const base: DesignSpace = { ...bench.space, alias: generator.alias, parent: bench.space.template };
   const judged: Goals = {
     ...goals,
     space: base,
-    candidates: { spaces: [base, ...found], listed: [] },
+    candidates: { spaces: [base, ...spaces], listed: [] },
     sampler: bench.sampler,
     filters: bench.filters,
   };
   const worth = scoreCandidates(
     judged,
-    found.map(({ template }) => template),
+    spaces.map(({ template }) => template),
   ).map((candidate) => optimisticUtility(candidate, 0));
-  const best = [...found.keys()].sort((a, b) => worth[b]! - worth[a]!).slice(0, MAX_SPACES);
-  const candidates: CandidateSpaces = { spaces: [base, ...best.map((at) => found[at]!)], listed: [] };
+  const best = [...spaces.keys()].sort((a, b) => worth[b]! - worth[a]!).slice(0, MAX_SPACES);
+  const candidates: CandidateSpaces = { spaces: [base, ...best.map((at) => spaces[at]!)], listed: [] };
   return {
     ...bench,
     space: base,

@@ -136,9 +136,9 @@ function sequencesFrom(rows: SequencedRows): string[] {
 function requireSequence(rows: Rows): ArrayLike<unknown> {
   const column = columnOf(rows, "sequence");
   if (!column) {
-    const there = shownNames(rows).join(", ");
+    const columnNames = shownNames(rows).join(", ");
     throw new DataProblem(
-      `The data set, ${rows.name}, has no column "sequence"; its columns: ${there || "none"}. Use a query to select the column that contains the proteins under this name: SELECT my_column AS sequence, ….`,
+      `The data set, ${rows.name}, has no column "sequence"; its columns: ${columnNames || "none"}. Use a query to select the column that contains the proteins under this name: SELECT my_column AS sequence, ….`,
     );
   }
   return column;
@@ -162,10 +162,10 @@ function letterProblem(sequence: string, subject: string): string | null {
   if (isProtein(sequence)) return null;
   const at = [...sequence].findIndex((letter) => !isProtein(letter));
   const letter = [...sequence][at] ?? "";
-  const found = `${subject} has "${letter}" at position ${at + 1}`;
+  const problem = `${subject} has "${letter}" at position ${at + 1}`;
   return isProtein(letter.toUpperCase())
-    ? `${found}, but amino acids must be capital letters`
-    : `${found}, which is not a canonical amino acid`;
+    ? `${problem}, but amino acids must be capital letters`
+    : `${problem}, which is not a canonical amino acid`;
 }
 
 /** Returns the name of a row's batch; rows without one belong to an unnamed batch. */
@@ -183,9 +183,9 @@ function batchName(value: unknown, { name }: Rows): string {
 function numberColumn(rows: Rows, name: string, role: "assay" | "score"): Float64Array {
   const column = columnOf(rows, name);
   if (!column) {
-    const there = shownNames(rows).join(", ");
+    const columnNames = shownNames(rows).join(", ");
     throw new DataProblem(
-      `The data set, ${rows.name}, has no column "${name}" for this ${role}; its columns: ${there}.`,
+      `The data set, ${rows.name}, has no column "${name}" for this ${role}; its columns: ${columnNames}.`,
     );
   }
   return Float64Array.from(column, (value, index) => numberOf(value, `The ${role} "${name}"`, index, rows));

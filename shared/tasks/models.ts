@@ -120,12 +120,12 @@ function modelsOf(result: Record<string, unknown> | null | undefined): {
   sampler?: ModelRef;
   scorer?: ModelRef;
 } {
-  const found = (result ?? {}) as { models?: { sampler: ModelRef; scorer: ModelRef } } & Record<
+  const stored = (result ?? {}) as { models?: { sampler: ModelRef; scorer: ModelRef } } & Record<
     string,
     ModelRef
   >;
-  if (found.models) return found.models;
-  return { sampler: found.base_sampler ?? null, scorer: found.scorer ?? null };
+  if (stored.models) return stored.models;
+  return { sampler: stored.base_sampler ?? null, scorer: stored.scorer ?? null };
 }
 
 async function modelBytes(scope: WorkspaceScope, id: string): Promise<Uint8Array> {

@@ -60,11 +60,11 @@ export function usesOfTraining(parameters: Train): ParameterUses {
 
 /** Records the references of a task's generators, and the expected length of their templates. */
 function usesOfGenerator(generator: CandidateGenerator, template: string, uses: ParameterUses): void {
-  const place = [...PARAMETERS, "generator"];
+  const generatorLoc = [...PARAMETERS, "generator"];
   const samplers = new Set<string>();
   for (const { member, source, samplerId, loc, templateLoc } of leavesOf(candidateTree(generator))) {
-    const at = [...place, ...loc];
-    const sampler = [...place, ...templateLoc, "sampler", "artifact_id"];
+    const at = [...generatorLoc, ...loc];
+    const sampler = [...generatorLoc, ...templateLoc, "sampler", "artifact_id"];
     if (samplerId !== null && samplers.size < samplers.add(samplerId).size)
       uses.artifacts.push(samplerUse(sampler, samplerId, template));
     if (source !== null)
@@ -72,7 +72,7 @@ function usesOfGenerator(generator: CandidateGenerator, template: string, uses: 
     const requirements = member.type === "EXPLICIT" ? [] : (member.requirements ?? []);
     for (const [index, requirement] of requirements.entries()) {
       const motifs = [...at, "requirements", index, "motifs"];
-      uses.patterns.push(...patternSources(requirement).map((one) => ({ loc: motifs, source: one })));
+      uses.patterns.push(...patternSources(requirement).map((source) => ({ loc: motifs, source: source })));
     }
   }
 }

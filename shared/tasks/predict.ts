@@ -40,9 +40,10 @@ export const predict: TaskProgram<Predict> = {
     requireKind(assemblies.kind, loaded.reference);
     const input = { input: "source", ...assemblies };
     const sequences = await readAssemblies(run, input, version, snapshots, MAX_PREDICTED_SEQUENCES);
-    const fits = (sequence: string) => [...loaded.scorer.values()].some((one) => one.fits(sequence));
+    const fits = (sequence: string) =>
+      [...loaded.scorer.values()].some((predictor) => predictor.fits(sequence));
     const affordable = alignable(sequences, loaded);
-    if (sequences.some((sequence, place) => affordable(place) && fits(sequence))) return sequences;
+    if (sequences.some((sequence, row) => affordable(row) && fits(sequence))) return sequences;
     throw new DataProblem(
       `None of the ${sequences.length} sequences can be predicted: relative to its reference of ${chainLengths(loaded.reference)} residues, each has insertions or deletions that the model was not trained on. Use sequences of that length with substitutions, or with insertions and deletions that the model was trained on.`,
     );
@@ -56,7 +57,7 @@ export const predict: TaskProgram<Predict> = {
     );
     const unaligned = await run.stage("unaligned", () => {
       const affordable = alignable(sequences, loaded);
-      return [...sequences.keys()].filter((place) => !affordable(place));
+      return [...sequences.keys()].filter((row) => !affordable(row));
     });
     const left = new Set(unaligned);
     const predictors = [...loaded.scorer.values()];
@@ -66,7 +67,7 @@ export const predict: TaskProgram<Predict> = {
       await run.progress({ phase: "PREDICTION", step, num_steps: numSteps });
       const first = step * PART_SEQUENCES;
       const part = sequences.slice(first, first + PART_SEQUENCES);
-      const isAligned = (place: number): boolean => !left.has(first + place);
+      const isAligned = (row: number): boolean => !left.has(first + row);
       const options = { measured, reference: loaded.reference, isAligned };
       parts.push(await run.stage(`part-${step}`, () => predictPart(part, predictors, options)));
     }
@@ -103,7 +104,7 @@ function requireKind(kind: string, reference: string): void {
 }
 
 /** Returns which sequences a task has time to align. */
-function alignable(sequences: readonly string[], { reference }: LoadedScorer): (place: number) => boolean {
+function alignable(sequences: readonly string[], { reference }: LoadedScorer): (row: number) => boolean {
   return affordableAlignments(sequences, residueIndices(reference), MAX_ALIGNMENT_COST);
 }
 

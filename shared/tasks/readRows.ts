@@ -75,13 +75,13 @@ export async function readStoredRows(
 ): Promise<{ rows: Rows; snapshot: Snapshot }> {
   const name = nameOfSource(source);
   try {
-    const { read, rows: found } = await againIfErased(async () => {
+    const { read, rows: storedRows } = await againIfErased(async () => {
       const read = await (source.kind === "SNAPSHOT"
         ? openSnapshot(reader, source)
         : openQuery(reader, source, version, snapshots, withLoads));
       return { read, rows: await runQuery(reader, read.compiled) };
     });
-    const rows = { name, ...found };
+    const rows = { name, ...storedRows };
     if (rows.count === 0) await requireOwnRows(reader, name, snapshots);
     return { rows, snapshot: read.snapshot };
   } catch (error) {

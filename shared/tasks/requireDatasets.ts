@@ -19,10 +19,10 @@ export async function requireDatasets(
   for (const { loc, table, versionId, assays, choice, layout } of uses.tables) {
     const stated = versionId === null ? null : await versionIdOf(scope, versionId);
     const point = stated === null ? null : (await getVersion(scope, stated)).id;
-    const found = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
-    if (!found) throw notFound("table", table.slice(0, 128));
+    const record = await (point === null ? findTable(scope, table) : findTableAt(scope, table, point));
+    if (!record) throw notFound("table", table.slice(0, 128));
     // An older version may have different columns than the newest one.
-    if (point === null) requireColumns(found, loc, assays, choice, layout);
+    if (point === null) requireColumns(record, loc, assays, choice, layout);
   }
   for (const use of uses.taskData) await requireTaskData(scope, isVisible, use);
 }

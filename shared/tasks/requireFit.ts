@@ -31,7 +31,7 @@ export function requireColumns(
   layout: ChainLayout = ONE_CHAIN,
 ): void {
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
-  const there = columns.map(({ name }) => `"${name}"`).join(", ");
+  const columnNames = columns.map(({ name }) => `"${name}"`).join(", ");
   requireSequences({ reference, columns }, byName, loc, choice, layout);
   const assayIds = assays.map(({ assayId }) => assayId);
   for (const name of choice.features ?? []) {
@@ -41,14 +41,14 @@ export function requireColumns(
     if (column !== undefined && hasNumbers(column)) continue;
     const message = column
       ? `The column "${column.name}" of the table "${reference}" has the type ${column.type}: a score must be numeric, and a vector must be an ARRAY of numbers`
-      : `The table "${reference}" has no column "${name}"; its columns: ${there}`;
+      : `The table "${reference}" has no column "${name}"; its columns: ${columnNames}`;
     throw invalidField([...loc.slice(0, -1), "features"], message, name);
   }
   if (byName.has("assay_id") && byName.has("assay_value")) return;
   for (const { loc: at, assayId } of assays) {
     const column = byName.get(assayId.toLowerCase());
     if (column === undefined) {
-      const message = `The table "${reference}" has no column "${assayId}" for this assay; its columns: ${there}`;
+      const message = `The table "${reference}" has no column "${assayId}" for this assay; its columns: ${columnNames}`;
       throw invalidField(at, message, assayId);
     }
     if (!NUMBERS.includes(column.type)) {
@@ -65,12 +65,12 @@ function requireSequences(
   choice: SequenceChoice,
   layout: ChainLayout,
 ): void {
-  const there = columns.map(({ name }) => `"${name}"`).join(", ");
+  const columnNames = columns.map(({ name }) => `"${name}"`).join(", ");
   const chosen = chosenColumns(choice);
   const missing = chosen.find(([, name]) => !byName.has(name.toLowerCase()));
   if (missing) {
     const [field, name] = missing;
-    const message = `The table "${reference}" has no column "${name}"; its columns: ${there}`;
+    const message = `The table "${reference}" has no column "${name}"; its columns: ${columnNames}`;
     throw invalidField([...loc.slice(0, -1), field], message, name);
   }
   if (chosen.length > 0) return;
@@ -82,7 +82,7 @@ function requireSequences(
   if (proteins.length === 1 || (proteins.length === 0 && columns.some(({ type }) => type === "STRING")))
     return;
   const expected = layout.length > 1 ? 'columns "vh" and "vl"' : 'column "sequence"';
-  const message = `The table "${reference}" has no ${expected}; its columns: ${there}${chainAdvice(columns)}`;
+  const message = `The table "${reference}" has no ${expected}; its columns: ${columnNames}${chainAdvice(columns)}`;
   throw invalidField(loc, message, reference);
 }
 

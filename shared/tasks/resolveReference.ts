@@ -16,8 +16,8 @@ export async function resolveReference<P extends object>(
   const name = reference?.project_reference;
   if (!reference || name == null || reference.monomer !== "") return parameters;
   const loc = ["body", "parameters", "reference", "project_reference"];
-  const found = await requireReference(scope, context, name, loc);
-  const { monomer, first_position, positions } = found;
+  const projectReference = await requireReference(scope, context, name, loc);
+  const { monomer, first_position, positions } = projectReference;
   const numbering = positions === null ? { first_position } : { positions };
-  return { ...parameters, reference: { project_reference: found.name, monomer, ...numbering } };
+  return { ...parameters, reference: { project_reference: projectReference.name, monomer, ...numbering } };
 }

@@ -7,8 +7,8 @@ const NAMES_SHOWN = 20;
 /** Returns the column with this name, ignoring case, as SQL does. */
 export function columnOf(rows: Pick<Rows, "columns">, name: string): ArrayLike<unknown> | undefined {
   const exact = Object.hasOwn(rows.columns, name) ? name : undefined;
-  const found = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
-  return found === undefined ? undefined : rows.columns[found];
+  const key = exact ?? Object.keys(rows.columns).find((key) => key.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : rows.columns[key];
 }
 
 /** Returns the names of the columns, quoted, without hidden ones. */

@@ -22,12 +22,12 @@ export const select: TaskProgram<Select> = {
     return { controls, read: { "": sequences } } satisfies DesignData;
   },
   run: async (run) => {
-    const { min_assemblies_to_select: least } = run.parameters;
+    const { min_assemblies_to_select: minimum } = run.parameters;
     const outcome = await selected(run);
     const count = outcome.tables[0]?.rows.length ?? 0;
-    if (count >= least) return outcome;
+    if (count >= minimum) return outcome;
     throw new DataProblem(
-      `Only ${count} sequences can be selected, but at least ${least} were requested. Increase hit_redundancy or max_mutation_frequency, or decrease min_assemblies_to_select.`,
+      `Only ${count} sequences can be selected, but at least ${minimum} were requested. Increase hit_redundancy or max_mutation_frequency, or decrease min_assemblies_to_select.`,
     );
   },
 };
@@ -48,8 +48,8 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
   const data = await readDesignData(run);
   const title = "Selected sequences";
   const generator = { type: "EXPLICIT", source: assemblies, alias: null } as const;
-  const most = wanted ?? Math.min(MAX_DESIGNS, data.read[""]?.length ?? MAX_DESIGNS);
-  const common = { generator, filterers: null, num_assemblies: most };
+  const maximum = wanted ?? Math.min(MAX_DESIGNS, data.read[""]?.length ?? MAX_DESIGNS);
+  const common = { generator, filterers: null, num_assemblies: maximum };
   if (ranker.type === "LIKELIHOOD_BASED")
     return withoutReport(await diverseDesigns(run, title, { ...common, ranker }, data));
   if (ranker.type === "SCORE_BASED") {
@@ -58,7 +58,7 @@ async function selected(run: TaskRun<Select>): Promise<Outcome> {
     return withoutReport(await improvedDesigns(run, title, parameters, data));
   }
   const limit = ranker.hit_redundancy ?? Number.POSITIVE_INFINITY;
-  const chosen = selectRanked(data.read[""] ?? [], most, limit);
+  const chosen = selectRanked(data.read[""] ?? [], maximum, limit);
   const [best = ""] = chosen;
   // Sequences of different lengths have no numbering in common.
   const isOneLength = chosen.every(({ length }) => length === best.length);

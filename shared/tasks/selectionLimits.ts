@@ -74,10 +74,10 @@ export function shortage(
   { candidates, space }: Pick<Workbench, "candidates" | "space">,
 ): string[] {
   if (count >= wanted) return [];
-  const found = `Only ${count} of the ${wanted} requested designs were found.`;
+  const shortfall = `Only ${count} of the ${wanted} requested designs were found.`;
   const isListed = candidates !== undefined && candidates.listed.length > 0;
   const empty = isListed ? null : whyOnlyTemplate(candidates?.spaces ?? [space], createRandom("shortage"));
-  if (empty !== null) return [`${found} ${empty}`];
+  if (empty !== null) return [`${shortfall} ${empty}`];
   const proposes = candidates?.groups?.some(({ isProposed }) => isProposed) ?? true;
   const steps = [
     "relax a threshold",
@@ -88,5 +88,5 @@ export function shortage(
   const reason = proposes
     ? "No others pass the filters and differ enough from them."
     : "The generator allows no others that pass the filters and have not been measured.";
-  return [`${found} ${reason} To get more, ${steps.slice(0, -1).join(", ")} or ${steps.at(-1)}.`];
+  return [`${shortfall} ${reason} To get more, ${steps.slice(0, -1).join(", ")} or ${steps.at(-1)}.`];
 }

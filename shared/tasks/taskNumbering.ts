@@ -35,12 +35,12 @@ async function findNumbers(
   const model = modelId === null ? null : await trainedReference(run, modelId);
   const project = projectOf(run.task.context);
   const references = project === null ? [] : ((await getProject(run.scope, project)).references ?? []);
-  const known = [reference, model, ...references].filter((one) => one != null);
+  const known = [reference, model, ...references].filter((known) => known != null);
   const numbersOf = (monomer: string): Numbered | undefined =>
-    known.find((one) => one.monomer === monomer && isNumbered(one));
+    known.find((known) => known.monomer === monomer && isNumbered(known));
   const isAlike = model !== null && model.monomer.length === sequence.length;
-  const found = numbersOf(sequence) ?? (isAlike ? numbersOf(model.monomer) : undefined);
-  return found ? new Numbering(found).stated() : null;
+  const numbers = numbersOf(sequence) ?? (isAlike ? numbersOf(model.monomer) : undefined);
+  return numbers ? new Numbering(numbers).stated() : null;
 }
 
 /** Returns the reference of a model, with the numbers used in its training; null for a model without a stated reference. */

@@ -62,7 +62,7 @@ export interface Outcome {
 /** Outcome of a search for designs, with the sequences that it found. */
 export interface SearchOutcome extends Outcome {
   /** Candidates from which the designs were selected, including the designs. */
-  found: readonly Uint8Array[];
+  candidates: readonly Uint8Array[];
   selected: readonly Uint8Array[];
   counts: { num_candidates_generated: number; num_candidates_unique: number };
 }

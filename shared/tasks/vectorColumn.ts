@@ -38,14 +38,17 @@ export function vectorColumn(rows: Rows, name: string, used = 0): Feature | null
   const values = new Float64Array(size * cells.length).fill(Number.NaN);
   for (const [row, cell] of cells.entries()) {
     if (cell === null || cell === undefined) continue;
-    const place = `Row ${row + 1} of ${rows.name}: the vector "${name}"`;
-    if (!isList(cell)) throw new DataProblem(`${place} is not a list of numbers.`);
+    const location = `Row ${row + 1} of ${rows.name}: the vector "${name}"`;
+    if (!isList(cell)) throw new DataProblem(`${location} is not a list of numbers.`);
     if (cell.length !== size)
-      throw new DataProblem(`${place} has ${formatCount(cell.length, "number")}, but others have ${size}.`);
+      throw new DataProblem(
+        `${location} has ${formatCount(cell.length, "number")}, but others have ${size}.`,
+      );
     const numbers = Float64Array.from(cell, (value) =>
       typeof value === "number" || typeof value === "bigint" ? Number(value) : Number.NaN,
     );
-    if (!numbers.every(Number.isFinite)) throw new DataProblem(`${place} has a value that is not a number.`);
+    if (!numbers.every(Number.isFinite))
+      throw new DataProblem(`${location} has a value that is not a number.`);
     values.set(numbers, row * size);
   }
   return { name, values, size };

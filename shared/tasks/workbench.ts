@@ -90,9 +90,9 @@ async function openCandidates(
   const samplers = new Map<string, Sampler>();
   for (const { samplerId } of leavesOf(tree)) {
     if (samplerId === null || samplerId === firstSampler(generator) || samplers.has(samplerId)) continue;
-    const own = await loadSampler(run.scope, samplerId);
-    requireChains("sampler", residueLetters(own.reference), template);
-    samplers.set(samplerId, own);
+    const sampler = await loadSampler(run.scope, samplerId);
+    requireChains("sampler", residueLetters(sampler.reference), template);
+    samplers.set(samplerId, sampler);
   }
   const candidates = candidateSpaces(tree, { sampler, samplers, read, random });
   const whole = { kind: "MONOMER", assembly: { monomer: template }, sampler: { artifact_id: "" } } as const;

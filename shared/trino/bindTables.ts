@@ -128,8 +128,8 @@ function repeated({ tables, ctes }: Reads, times: number): Reads {
 
 function resolveName(key: string, scope: Scope): string | undefined {
   for (let here: Scope | undefined = scope; here; here = here.outer) {
-    const found = here.names.get(key);
-    if (found !== undefined) return found;
+    const table = here.names.get(key);
+    if (table !== undefined) return table;
   }
   return undefined;
 }
@@ -167,15 +167,15 @@ function referenceOf({ parts, at }: TableName, isCatalog: (name: string) => bool
   const named = hasCatalog ? others : parts;
   const folded = named.map((part) => part.text.toLowerCase());
   const schemas = [SCHEMA, OTHER_SCHEMA];
-  const own = schemas.includes(folded[0] ?? "") && named.length === 2 ? 1 : 0;
+  const schemaIndex = schemas.includes(folded[0] ?? "") && named.length === 2 ? 1 : 0;
   const reference = named
-    .slice(own)
+    .slice(schemaIndex)
     .map(({ text }) => text)
     .join(".");
   const isTask = named.length === 3 && folded[0] === "tasks";
   const isOther = named.length === 2 && [INFORMATION_SCHEMA, "snapshots"].includes(folded[0] ?? "");
   const isPlain = named.every((part) => TABLE_NAME.test(part.text));
-  if (isPlain && (named.length === own + 1 || isTask || isOther)) return reference;
+  if (isPlain && (named.length === schemaIndex + 1 || isTask || isOther)) return reference;
   const sentence = `There is no table ${shortName(reference)}: tables are named like measurements or tasks.task_1.designs`;
   throw new Refusal(sentence, at, "unknown_table");
 }

@@ -44,7 +44,7 @@ export async function compileQuery(text: string, options: NameScope): Promise<Co
 export async function compileParsed(query: Query, text: string, options: NameScope): Promise<CompiledQuery> {
   const compilation: Compilation = {
     resolved: new Map(),
-    found: new Map(),
+    relationsByVariant: new Map(),
     relations: [],
     conditions: new Map(),
     views: [],
@@ -93,7 +93,7 @@ interface Compilation {
   /** Relations that references resolve to, by prefix, reference and version, including pending lookups. */
   resolved: Map<string, Promise<Relation>>;
   /** Relations by the same key and by whether they show hidden columns. */
-  found: Map<string, Found>;
+  relationsByVariant: Map<string, Found>;
   relations: NamedRelation[];
   /** Row condition for each use of a relation; undefined for a use that reads all rows. */
   conditions: Map<NamedRelation, (TableCondition | undefined)[]>;
@@ -111,7 +111,7 @@ interface Found {
   name: string;
   columns: OutputColumn[];
   /** Visible columns of a table that also has hidden columns. */
-  own?: Column[];
+  tableColumns?: Column[];
   /** True for table rows, false for view rows. */
   relation?: NamedRelation;
   /** Number of tables read by one reference to the relation. */
@@ -153,7 +153,7 @@ async function compileText(
     compilation.conditions.set(relation, [...uses, conditions.get(table)]);
   }
   const ownColumns = (item: FromItem): Column[] | undefined => {
-    return item.kind === "table" ? names.get(item)?.own : undefined;
+    return item.kind === "table" ? names.get(item)?.tableColumns : undefined;
   };
   withPlace(text, () => {
     for (const read of hidden) expandStars(read, ownColumns);
@@ -219,19 +219,19 @@ async function findRelation(
   });
   if (relation.kind !== "ROWS") await scope.requireSame?.(reference, relation);
   const variant = showsHidden && relation.kind === "TABLE" ? `hidden ${key}` : key;
-  let found = compilation.found.get(variant);
-  if (!found) {
-    found =
+  let entry = compilation.relationsByVariant.get(variant);
+  if (!entry) {
+    entry =
       relation.kind !== "VIEW"
         ? addTable(relation, reference, variant !== key, compilation)
         : await addView(relation, reference, { ...scope, version }, path, compilation);
-    compilation.found.set(variant, found);
+    compilation.relationsByVariant.set(variant, entry);
   }
-  compilation.uses += found.weight;
+  compilation.uses += entry.weight;
   if (compilation.uses > MAX_RELATIONS) {
     throw tooManyRelations(text, table.at);
   }
-  return found;
+  return entry;
 }
 
 function tooManyRelations(text: string, at: number): DomainError {
@@ -260,7 +260,7 @@ function addTable(
     id: column.name,
     read: () => named.add(column.name),
   }));
-  return { name, columns: shown, ...(showsHidden && { own: columns }), relation: added, weight: 1 };
+  return { name, columns: shown, ...(showsHidden && { tableColumns: columns }), relation: added, weight: 1 };
 }
 
 async function addView(

@@ -29,9 +29,9 @@ export async function lookUpTables(
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [key, use] = next;
-      const found = scope.resolve(use.reference, lookUpKey(use, scope).version);
-      resolved.set(key, found);
-      await found.catch(() => queue.splice(0));
+      const relation = scope.resolve(use.reference, lookUpKey(use, scope).version);
+      resolved.set(key, relation);
+      await relation.catch(() => queue.splice(0));
     }
   };
   await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT_LOOKUPS, queue.length) }, work));

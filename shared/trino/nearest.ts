@@ -7,12 +7,12 @@ const MAX_WORD_CHARACTERS = 200;
 export function nearest(word: string, candidates: Iterable<string>): string {
   if (word.length > MAX_WORD_CHARACTERS) return "";
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let minDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
+    if (Math.abs(candidate.length - word.length) >= minDistance) continue;
     const distance = editDistance(word, candidate);
-    if (distance < least) {
-      least = distance;
+    if (distance < minDistance) {
+      minDistance = distance;
       best = candidate;
     }
   }

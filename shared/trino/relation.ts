@@ -43,7 +43,7 @@ export interface Held {
  * Checks that a reference in a view resolves to the table that the view was defined on, or to a table that had the name at an
  * earlier version being read. Otherwise throws the error to show to the reader.
  */
-export type RequireSame = (reference: string, held: Held) => Promise<void>;
+export type RequireSame = (reference: string, holder: Held) => Promise<void>;
 
 /** Returns whether a row with these values, by column, may count in a query. */
 export type RowFilter = (values: Readonly<Record<string, string>>) => boolean;

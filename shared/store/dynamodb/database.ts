@@ -22,10 +22,10 @@ export interface Database {
   pending?: PendingReads | undefined;
 }
 
-const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase }, place) => {
+const clients = scopedClients(({ endpoints: { dynamodb: endpoint }, callDatabase }, location) => {
   const client = callDatabase
-    ? inProcessDatabase(place, callDatabase)
-    : new DynamoDBClient({ ...place, ...(endpoint && { endpoint }) });
+    ? inProcessDatabase(location, callDatabase)
+    : new DynamoDBClient({ ...location, ...(endpoint && { endpoint }) });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 });
 

@@ -94,13 +94,13 @@ export async function getTogether(
 /** Reads many items in batches, in key order, omitting those that do not exist. */
 export async function getItems<T>(database: Database, keys: readonly Key[]): Promise<T[]> {
   database.pending?.requireUnchanged(keys);
-  const found = new Map<string, T>();
+  const items = new Map<string, T>();
   for (let start = 0; start < keys.length; start += 100) {
     await untilProcessed(keys.slice(start, start + 100), (wanted) =>
-      readBatch(database, wanted, (name, item) => found.set(name, toStored<T>(item).item)),
+      readBatch(database, wanted, (name, item) => items.set(name, toStored<T>(item).item)),
     );
   }
-  return keys.flatMap((key) => found.get(nameOf(key)) ?? []);
+  return keys.flatMap((key) => items.get(nameOf(key)) ?? []);
 }
 
 export interface Listed<T> {
@@ -249,12 +249,12 @@ async function conditionError(write: Write | undefined): Promise<Error> {
 type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 
 function transactItem(table: string, write: Write): TransactItem {
-  const place = { TableName: table };
+  const target = { TableName: table };
   switch (write.kind) {
     case "create":
       return {
         Put: {
-          ...place,
+          ...target,
           Item: { ...packLargeFields(write.item), revision: 1, ...write.key },
           ConditionExpression: "attribute_not_exists(pk)",
         },
@@ -267,22 +267,22 @@ function transactItem(table: string, write: Write): TransactItem {
       if (update) {
         const ExpressionAttributeValues = { ...update.ExpressionAttributeValues, ...values };
         return {
-          Update: { ...place, Key: write.key, ...update, ConditionExpression, ExpressionAttributeValues },
+          Update: { ...target, Key: write.key, ...update, ConditionExpression, ExpressionAttributeValues },
         };
       }
       const Item = { ...item, ...write.key };
-      return { Put: { ...place, Item, ConditionExpression, ExpressionAttributeValues: values } };
+      return { Put: { ...target, Item, ConditionExpression, ExpressionAttributeValues: values } };
     }
     case "put":
-      return { Put: { ...place, Item: putAttributes(write) } };
+      return { Put: { ...target, Item: putAttributes(write) } };
     case "delete":
-      return { Delete: { ...place, Key: write.key } };
+      return { Delete: { ...target, Key: write.key } };
     case "add":
       return {
-        Update: { ...place, Key: write.key, ...addition({ ...write.amounts, revision: 1 }, write.atMost) },
+        Update: { ...target, Key: write.key, ...addition({ ...write.amounts, revision: 1 }, write.atMost) },
       };
     case "check":
-      return { ConditionCheck: { ...place, Key: write.key, ...equalsCondition(write.equals) } };
+      return { ConditionCheck: { ...target, Key: write.key, ...equalsCondition(write.equals) } };
   }
 }
 

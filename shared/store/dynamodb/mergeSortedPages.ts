@@ -12,7 +12,7 @@ export async function mergeSortedPages<T>(
 ): Promise<{ items: Listed<T>[]; more: boolean }> {
   const parts = await Promise.all(pks.map((pk) => listItems<T>(database, pk, options)));
   const sign = options.descending ? -1 : 1;
-  const compare = (one: string, other: string): number => (one === other ? 0 : one < other ? -sign : sign);
+  const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -sign : sign);
   const ends = parts.flatMap(({ items, more }) => (more ? (items.at(-1)?.sk ?? []) : [])).sort(compare);
   const horizon = ends[0];
   const all = new Map<string, Listed<T>>();
@@ -21,6 +21,6 @@ export async function mergeSortedPages<T>(
       if (horizon === undefined || compare(listed.sk, horizon) <= 0) all.set(listed.sk, listed);
     }
   }
-  const items = [...all.values()].sort((one, other) => compare(one.sk, other.sk));
+  const items = [...all.values()].sort((a, b) => compare(a.sk, b.sk));
   return { items, more: horizon !== undefined };
 }

@@ -32,8 +32,8 @@ export class PendingItems implements PendingReads {
 
   /** Throws `NotPending` if a change writes one of the items; for reads of several items. */
   requireUnchanged(keys: readonly Key[]): void {
-    const found = keys.find((key) => this.#writeOf(key) !== undefined);
-    if (found) throw new NotPending(`${found.sk} has a pending change`);
+    const pending = keys.find((key) => this.#writeOf(key) !== undefined);
+    if (pending) throw new NotPending(`${pending.sk} has a pending change`);
   }
 
   /** Throws `NotPending` if a change writes an item of a list. */

@@ -59,7 +59,7 @@ export interface EntityList<P, S, T> extends Omit<List<P, T>, "resolve"> {
   /** Returns the key of an entity. */
   keyOf: (id: string) => Key;
   /** Converts the stored entities of a page; null for skipped ones. */
-  show: (found: S[]) => readonly (T | null)[] | Promise<readonly (T | null)[]>;
+  show: (stored: S[]) => readonly (T | null)[] | Promise<readonly (T | null)[]>;
 }
 
 /** Reads a page of a list that only contains the ids of its entities. */
@@ -70,8 +70,8 @@ export function readEntityPage<P, S, T extends { id: string } = S & { id: string
 ): Promise<Page<T>> {
   const resolve = async (entries: P[]): Promise<(T | null)[]> => {
     const ids = entries.map(idOf);
-    const found = await show(await getItems<S>(database, ids.map(keyOf)));
-    const byId = new Map(found.flatMap((entity) => (entity ? [[entity.id, entity]] : [])));
+    const shown = await show(await getItems<S>(database, ids.map(keyOf)));
+    const byId = new Map(shown.flatMap((entity) => (entity ? [[entity.id, entity]] : [])));
     return ids.map((id) => byId.get(id) ?? null);
   };
   return readPage<P, T>(database, { ...list, resolve }, request);
@@ -128,9 +128,9 @@ async function* resolveItems<P, T>({ leavesOut, resolve }: List<P, T>, batch: re
     const shown = await Promise.all(
       parts.map((part) => (part.length === 0 ? [] : resolve(part.map(({ item }) => item)))),
     );
-    for (const [place, part] of parts.entries()) {
+    for (const [group, part] of parts.entries()) {
       for (const [index, { sk }] of part.entries()) {
-        const item = shown[place]?.[index];
+        const item = shown[group]?.[index];
         if (item !== null && item !== undefined) yield { sk, item };
       }
     }

@@ -64,10 +64,10 @@ async function readEach(database: Database, groups: readonly (readonly Waiting[]
 }
 
 async function readGroups(database: Database, groups: readonly (readonly Waiting[])[]): Promise<void> {
-  const found = new Map<string, Item>();
+  const items = new Map<string, Item>();
   const keys = groups.flatMap(([first]) => (first ? [first.key] : []));
-  await untilProcessed(keys, (wanted) => readBatch(database, wanted, (name, item) => found.set(name, item)));
-  for (const group of groups) if (group[0]) give(group, found.get(nameOf(group[0].key)));
+  await untilProcessed(keys, (wanted) => readBatch(database, wanted, (name, item) => items.set(name, item)));
+  for (const group of groups) if (group[0]) give(group, items.get(nameOf(group[0].key)));
 }
 
 /** Reads at most 100 items with one request, and returns the keys of those that the database did not process. */

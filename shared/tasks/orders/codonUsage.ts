@@ -43,9 +43,9 @@ export async function codonUsage(
     const { sequence_column: name = "sequence" } = coding_sequences;
     if (name !== null && typeof name !== "string")
       throw invalidField([...loc, "sequence_column"], "Coding sequences are in one column. State its name");
-    const own = name ?? "sequence";
-    const column = columnOf(rows, own);
-    if (column === undefined) throw invalidField(loc, `${rows.name} has no column "${own}"`);
+    const wanted = name ?? "sequence";
+    const column = columnOf(rows, wanted);
+    if (column === undefined) throw invalidField(loc, `${rows.name} has no column "${wanted}"`);
     const { counts, used, skipped } = countCodons(Array.from(column, (cell) => String(cell ?? "")));
     if (used === 0)
       throw invalidField(

@@ -62,6 +62,6 @@ export function codonsOfLibrary(
 export function libraryName({ wells }: StoredLayout): string {
   const names = wells.map(({ name }) => name.toLowerCase());
   let name = "library";
-  while (names.some((one) => one.startsWith(name))) name = `degenerate-${name}`;
+  while (names.some((other) => other.startsWith(name))) name = `degenerate-${name}`;
   return name;
 }

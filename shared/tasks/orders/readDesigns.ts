@@ -85,7 +85,7 @@ function designsOf(rows: SequencedRows): Ordered[] {
   const ranks = columnOf(rows, "rank");
   const mutations = columnOf(rows, "mutations");
   const sequences = columnOf(rows, "sequence");
-  const found = Array.from({ length: rows.count }, (_, row) => {
+  const ranked = Array.from({ length: rows.count }, (_, row) => {
     const rank = Number(ranks?.[row] ?? row + 1);
     if (!Number.isSafeInteger(rank) || rank < 1)
       throw new DataProblem(
@@ -98,23 +98,23 @@ function designsOf(rows: SequencedRows): Ordered[] {
       design: { name, role: "DESIGN" as const, mutations: String(mutations?.[row] ?? ""), sequence },
     };
   });
-  found.sort((a, b) => a.rank - b.rank);
-  const designs = found.map(({ design }) => design);
+  ranked.sort((a, b) => a.rank - b.rank);
+  const designs = ranked.map(({ design }) => design);
   requireUniqueNames(designs, rows.name);
   return designs;
 }
 
 function sequenceIn(rows: SequencedRows, row: number, value: unknown): string {
   const sequence = String(value ?? "");
-  const place = `Row ${row + 1} of ${rows.name}`;
+  const rowName = `Row ${row + 1} of ${rows.name}`;
   const chains = rows.layout === undefined ? [sequence] : sequence.split(CHAIN_BREAK);
   if (!chains.every((chain) => isProtein(chain) || (chain === "" && sequence !== "")))
     throw new DataProblem(
-      `${place} has no sequence of the 20 amino acids in capital letters: ${JSON.stringify(sequence.slice(0, 40))}. Correct or exclude it.`,
+      `${rowName} has no sequence of the 20 amino acids in capital letters: ${JSON.stringify(sequence.slice(0, 40))}. Correct or exclude it.`,
     );
   if (sequence.length > MAX_SEQUENCE_LENGTH)
     throw new DataProblem(
-      `${place} has ${formatCount(sequence.length, "residue")}; at most ${MAX_SEQUENCE_LENGTH.toLocaleString("en-US")} are allowed. Shorten or exclude it.`,
+      `${rowName} has ${formatCount(sequence.length, "residue")}; at most ${MAX_SEQUENCE_LENGTH.toLocaleString("en-US")} are allowed. Shorten or exclude it.`,
     );
   return sequence;
 }

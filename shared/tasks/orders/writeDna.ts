@@ -104,12 +104,12 @@ function libraryRows(
   const start = wishes.prefix.length + 3 * headLength(protein, options.frame);
   const placed = sites.map(({ position, codon }) => ({ at: start + 3 * position, codon }));
   const variants = libraryDna(result.dna, placed, wishes.avoid);
-  return variants.map(({ dna, share, sites: found }, index) => ({
+  return variants.map(({ dna, share, sites: siteList }, index) => ({
     ...common,
     name: variants.length === 1 ? name : `${name}-${index + 1}`,
     dna,
     share,
-    sites_in_clones: found,
+    sites_in_clones: siteList,
     vendor_problem: vendorProblem(vendor, dna),
     problem: null,
   }));

@@ -11,14 +11,14 @@ import { nameOfSource, queryOfTable } from "./sourceQuery.ts";
 
 /** Returns the lists of sources in a task's parameters, with the queries that read them. */
 export async function listedSources(scope: WorkspaceScope, { lists }: ParameterUses): Promise<SourceList[]> {
-  const found: SourceList[] = [];
+  const sourceLists: SourceList[] = [];
   for (const { loc, sources } of lists) {
     if (sources.length === 1) continue;
     const listed: ListedSource[] = [];
     for (const source of sources) listed.push(await listedSource(scope, source));
-    found.push({ loc, sources: listed });
+    sourceLists.push({ loc, sources: listed });
   }
-  return found;
+  return sourceLists;
 }
 
 async function listedSource(scope: WorkspaceScope, source: SequenceSource): Promise<ListedSource> {

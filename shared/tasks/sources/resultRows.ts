@@ -30,9 +30,9 @@ export async function resultRowsQuery(scope: WorkspaceScope, source: TaskResultS
 
 /** Lists all columns in a consistent order, with NULL for those missing in a table. */
 function columnList({ columns }: TableRecord, names: ReadonlyMap<string, string>): string {
-  const own = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const lowerNames = new Set(columns.map(({ name }) => name.toLowerCase()));
   return [...names]
-    .map(([key, name]) => (own.has(key) ? identifier(name) : `NULL AS ${identifier(name)}`))
+    .map(([key, name]) => (lowerNames.has(key) ? identifier(name) : `NULL AS ${identifier(name)}`))
     .join(", ");
 }
 
@@ -45,8 +45,8 @@ async function resultTable(
   const [, ownerId, ownName] = REFERENCE.exec(wanted) ?? [];
   const isOfTasks = ownerId === undefined || [given].flat().includes(ownerId);
   const reference = taskReference(taskId, ownName ?? wanted);
-  const found = isOfTasks ? await findTable(scope, reference) : null;
-  if (found) return found;
+  const record = isOfTasks ? await findTable(scope, reference) : null;
+  if (record) return record;
   const byField = isOfTasks ? await findTable(scope, await referenceOfField(scope, taskId, wanted)) : null;
   if (byField) return byField;
   throw notFound("table", `"${(isOfTasks ? reference : wanted).slice(0, 128)}"`);

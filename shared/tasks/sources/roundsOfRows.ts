@@ -35,7 +35,7 @@ export async function roundsOfRows(
   const names = roundNames(new Map((await allRounds(scope)).map(({ id, name }) => [id, name])), [
     ...new Set(roundIds.values()),
   ]);
-  const inTime = [...loads.keys()].toSorted((one, other) => Number(BigInt(one) - BigInt(other)));
+  const inTime = [...loads.keys()].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   const nameOf = (load: string): string => names.get(roundIds.get(load) ?? "") ?? "";
   const ordered = inTime.map(nameOf);
   const of = ids.map(nameOf);

@@ -71,13 +71,13 @@ function chainColumns(rows: Rows, chosen: SequenceChoice["sequence_column"]): Co
 /** Returns the columns `vh` and `vl`; one that has another name is recognized by its sequences. */
 function namedOrRecognized(rows: Rows): Columns {
   const columns: Columns = {};
-  for (const [name, found] of Object.entries<string[]>({ ...findChainColumns(rows) })) {
-    const [only] = found;
+  for (const [name, candidates] of Object.entries<string[]>({ ...findChainColumns(rows) })) {
+    const [only] = candidates;
     if (only === undefined) continue;
-    if (found.length > 1)
+    if (candidates.length > 1)
       throw new DataProblem(
         `The data set, ${rows.name}, has several columns with ${name === "vh" ? "heavy" : "light"} chains: ${joinNames(
-          found.map((column) => `"${column}"`),
+          candidates.map((column) => `"${column}"`),
           NAMES_SHOWN,
         )}. ${NAME_CHAINS}`,
       );

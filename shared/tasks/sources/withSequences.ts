@@ -42,8 +42,8 @@ export function withSequences(
     return withChains(rows, name, reference ? chainsIn(reference.sequence) : "USUAL");
   if (name != null) return withoutControls(withColumn(rows, oneColumn(name)));
   if (mutations != null) {
-    const found = fromMutations(rows, mutations, requireReference(rows, reference));
-    return layout.length > 1 ? { ...found, layout } : found;
+    const sequenced = fromMutations(rows, mutations, requireReference(rows, reference));
+    return layout.length > 1 ? { ...sequenced, layout } : sequenced;
   }
   if (rows.count === 0 || columnOf(rows, "sequence")) return withoutControls(rows);
   const proteins = proteinColumns(rows);
@@ -141,14 +141,14 @@ function noSequences(
   coded: readonly string[],
   advice: string,
 ): string {
-  const found = `The data set, ${rows.name}, has no column "sequence"; its columns: ${listedNames(rows)}.`;
+  const problem = `The data set, ${rows.name}, has no column "sequence"; its columns: ${listedNames(rows)}.`;
   if (proteins.length > 1)
-    return `${found} ${quoted(proteins)} contain sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
+    return `${problem} ${quoted(proteins)} contain sequences: choose one with "sequence_column": "${proteins[0]}" in the data set.`;
   if (coded.length > 1)
-    return `${found} ${quoted(coded)} contain mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
+    return `${problem} ${quoted(coded)} contain mutations: choose one with "mutations": "${coded[0]}" in the data set.`;
   if (coded.length === 1)
-    return `${found} ${quoted(coded)} contains mutations, which require a reference to compute sequences: specify the task's reference.`;
-  return `${found} ${advice}`;
+    return `${problem} ${quoted(coded)} contains mutations, which require a reference to compute sequences: specify the task's reference.`;
+  return `${problem} ${advice}`;
 }
 
 function quoted(names: readonly string[]): string {
@@ -167,12 +167,12 @@ export function withRelatedSequences(
   if (layout.length > 1) return withChains(rows, name, "ANY");
   if (name != null) return withColumn(rows, oneColumn(name));
   if (rows.count === 0 || columnOf(rows, "sequence")) return rows;
-  const found = textColumns(rows).filter(([, texts]) =>
+  const candidates = textColumns(rows).filter(([, texts]) =>
     texts.every((text) => text.length >= MIN_PROTEIN_LENGTH && ALIGNED.test(text)),
   );
-  const [only] = found;
-  if (found.length === 1 && only) return withColumn(rows, only[0]);
-  const several = found.length > 1 ? found.map(([column]) => column) : [];
+  const [only] = candidates;
+  if (candidates.length === 1 && only) return withColumn(rows, only[0]);
+  const several = candidates.length > 1 ? candidates.map(([column]) => column) : [];
   throw new DataProblem(noSequences(rows, several, [], NAME_SEQUENCES));
 }
 

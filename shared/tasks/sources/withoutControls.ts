@@ -21,10 +21,10 @@ export function withoutControls<Kind extends SequencedRows>(rows: Kind): Kind {
     if (!isMissing || !namesControl(row)) kept.push(row);
   }
   if (kept.length === rows.count) return rows;
-  const found = keepRows(
+  const withoutControlRows = keepRows(
     rows,
     kept,
     kept.map((row) => sequences[row] as string | null),
   );
-  return { ...rows, ...found, omitted: (rows.omitted ?? 0) + rows.count - kept.length };
+  return { ...rows, ...withoutControlRows, omitted: (rows.omitted ?? 0) + rows.count - kept.length };
 }

@@ -28,8 +28,8 @@ export function matchedChains(reference: string, matches: readonly ReferenceMatc
   return used;
 }
 
-function contactsBetween(one: ReferenceMatch, other: ReferenceMatch): number {
-  const [places, others] = [placesOf(one), placesOf(other)];
+function contactsBetween(a: ReferenceMatch, b: ReferenceMatch): number {
+  const [places, others] = [placesOf(a), placesOf(b)];
   return places.reduce(
     (sum, from) =>
       sum + others.filter((to) => Math.hypot(...from.map((at, axis) => at - to[axis]!)) < CONTACT).length,

@@ -11,7 +11,7 @@ type Loc = (string | number)[];
 
 /** Place by a structure or a region in a generator, with the template that it applies to. */
 interface FoundPlace {
-  place: Place;
+  part: Place;
   loc: Loc;
   template: string;
   sampler: string;
@@ -29,11 +29,11 @@ export async function resolvePlaces<P extends object>(
   const { generator } = parameters as { generator?: unknown };
   if (!placesIn(generator, ["body", "parameters", "generator"], null).length) return parameters;
   const resolved = structuredClone(generator);
-  const found = placesIn(resolved, ["body", "parameters", "generator"], null);
-  const byRegion = found.filter(({ place }) => place.region != null);
+  const parts = placesIn(resolved, ["body", "parameters", "generator"], null);
+  const byRegion = parts.filter(({ part }) => part.region != null);
   for (const places of Map.groupBy(byRegion, ({ template }) => template).values())
     await resolveRegions(scope, places, signal);
-  const byStructure = found.filter(({ place }) => isByStructure(place));
+  const byStructure = parts.filter(({ part }) => isByStructure(part));
   const groups = Map.groupBy(byStructure, ({ sampler, template }) => `${sampler} ${template}`);
   for (const places of groups.values()) await resolveGroup(scope, places, signal);
   return { ...parameters, generator: resolved };
@@ -45,21 +45,21 @@ async function resolveRegions(
   signal: AbortSignal,
 ): Promise<void> {
   const { template } = places[0]!;
-  const regions = places.map(({ place }) => ({ region: place.region ?? "", scheme: place.scheme ?? "IMGT" }));
+  const regions = places.map(({ part }) => ({ region: part.region ?? "", scheme: part.scheme ?? "IMGT" }));
   const outcomes = await runJob(findRegions, scope, { template, regions }, signal);
   for (const [index, outcome] of outcomes.entries()) {
-    const { place, loc } = places[index]!;
-    if ("problem" in outcome) throw invalidField([...loc, "region"], outcome.problem, place.region);
-    addPositions(place, template, outcome.positions);
+    const { part, loc } = places[index]!;
+    if ("problem" in outcome) throw invalidField([...loc, "region"], outcome.problem, part.region);
+    addPositions(part, template, outcome.positions);
   }
 }
 
 /** Adds positions in the joined sequence to the stated ranges of a place. */
-function addPositions(place: Place, template: string, positions: readonly number[]): void {
-  const stated = joinRanges(place.ranges, template).flatMap(([from, to]) =>
+function addPositions(part: Place, template: string, positions: readonly number[]): void {
+  const stated = joinRanges(part.ranges, template).flatMap(([from, to]) =>
     Array.from({ length: to - from }, (_, step) => from + step),
   );
-  place.ranges = rangesOfPositions([...stated, ...positions], template);
+  part.ranges = rangesOfPositions([...stated, ...positions], template);
 }
 
 async function resolveGroup(
@@ -72,12 +72,12 @@ async function resolveGroup(
   if (key === null) {
     const message =
       "The sampler was not trained with a structure, so where its positions are is unknown. Train with a structure, or state ranges";
-    throw invalidField([...loc, statedField(places[0]!.place)], message);
+    throw invalidField([...loc, statedField(places[0]!.part)], message);
   }
   const input = {
     key,
     template,
-    places: places.map(({ place: { within, beyond, of, exposed, buried } }) => ({
+    places: places.map(({ part: { within, beyond, of, exposed, buried } }) => ({
       within,
       beyond,
       of,
@@ -87,9 +87,9 @@ async function resolveGroup(
   };
   const outcomes = await runJob(findPositions, scope, input, signal);
   for (const [index, outcome] of outcomes.entries()) {
-    const { place, loc: at } = places[index]!;
-    if ("problem" in outcome) throw invalidField([...at, statedField(place)], outcome.problem);
-    addPositions(place, template, outcome.positions);
+    const { part, loc: at } = places[index]!;
+    if ("problem" in outcome) throw invalidField([...at, statedField(part)], outcome.problem);
+    addPositions(part, template, outcome.positions);
   }
 }
 
@@ -119,20 +119,28 @@ function placesIn(
     generators?: unknown[];
   };
   const sequence = template?.assembly?.monomer ?? template?.monomer;
-  const own =
+  const ownTemplate =
     sequence === undefined
       ? inherited
       : { template: sequence, sampler: template?.sampler?.artifact_id ?? "" };
   const stated = [
     ...(requirements ?? []).map((requirement, index) => ({
-      place: requirement.apply_to,
+      part: requirement.apply_to,
       loc: [...loc, "requirements", index, "apply_to"],
     })),
-    ...(discourage_mutations ? [{ place: discourage_mutations, loc: [...loc, "discourage_mutations"] }] : []),
-  ].filter(({ place }) => place.region != null || isByStructure(place));
+    ...(discourage_mutations ? [{ part: discourage_mutations, loc: [...loc, "discourage_mutations"] }] : []),
+  ].filter(({ part }) => part.region != null || isByStructure(part));
   return [
-    ...stated.map((one) => ({ ...one, template: own?.template ?? "", sampler: own?.sampler ?? "" })),
-    ...(ensemble ?? []).flatMap((one, index) => placesIn(one, [...loc, "ensemble", index], own)),
-    ...(generators ?? []).flatMap((one, index) => placesIn(one, [...loc, "generators", index], own)),
+    ...stated.map((statedPart) => ({
+      ...statedPart,
+      template: ownTemplate?.template ?? "",
+      sampler: ownTemplate?.sampler ?? "",
+    })),
+    ...(ensemble ?? []).flatMap((nested, index) =>
+      placesIn(nested, [...loc, "ensemble", index], ownTemplate),
+    ),
+    ...(generators ?? []).flatMap((nested, index) =>
+      placesIn(nested, [...loc, "generators", index], ownTemplate),
+    ),
   ];
 }

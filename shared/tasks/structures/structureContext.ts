@@ -16,10 +16,10 @@ export function structureContext(
   for (const [position, letter] of letters.entries()) {
     if (!isShown[position]) continue;
     const row = logProbabilities.subarray(position * AMINO_ACID_COUNT, (position + 1) * AMINO_ACID_COUNT);
-    const own = row[letter] ?? average(row);
-    const others = Array.from(row, (value) => value - own).filter((_, residue) => residue !== letter);
+    const base = row[letter] ?? average(row);
+    const others = Array.from(row, (value) => value - base).filter((_, residue) => residue !== letter);
     changes.fill(average(others), position * RESIDUE_KINDS, (position + 1) * RESIDUE_KINDS);
-    for (const [residue, value] of row.entries()) changes[position * RESIDUE_KINDS + residue] = value - own;
+    for (const [residue, value] of row.entries()) changes[position * RESIDUE_KINDS + residue] = value - base;
     all.push(...others);
   }
   const mean = average(all);

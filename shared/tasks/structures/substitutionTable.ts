@@ -83,12 +83,12 @@ export function substitutionTable({
 
 function structureChange(
   structure: StructureScores | null,
-  own: number,
+  base: number,
   index: number,
   kind: number,
 ): number | null {
-  if (!structure?.isShown[index] || own >= AMINO_ACID_COUNT) return null;
+  if (!structure?.isShown[index] || base >= AMINO_ACID_COUNT) return null;
   const { logProbabilities } = structure;
   const start = index * AMINO_ACID_COUNT;
-  return logProbabilities[start + kind]! - logProbabilities[start + own]!;
+  return logProbabilities[start + kind]! - logProbabilities[start + base]!;
 }

@@ -14,8 +14,8 @@ export function broughtScores(
   stated: string | null,
 ): { data: Measurements; scores: ScoreTable[]; leaks: ScoreLeak[] } {
   // Scores were compared with the values as measured. Corrections, as for batches, may reveal other copies.
-  const { features = [], leaks: found = [], ...rest } = withoutLeaks(data);
-  if (features.length + found.length === 0) return { data: rest, scores: [], leaks: found };
+  const { features = [], leaks: foundLeaks = [], ...rest } = withoutLeaks(data);
+  if (features.length + foundLeaks.length === 0) return { data: rest, scores: [], leaks: foundLeaks };
   const reference = stated ?? data.sequences[0] ?? "";
   const align = alignerTo(reference);
   const hasValue = (row: number): boolean => data.values.some((column) => !Number.isNaN(column[row]));
@@ -25,7 +25,7 @@ export function broughtScores(
     const { name, size } = feature;
     return coverage ? [{ kind: "MUTATIONS", name, isVector: size !== undefined, assay: 0, ...coverage }] : [];
   });
-  const leaks = [...found, ...unscored];
+  const leaks = [...foundLeaks, ...unscored];
   const scores = features
     .filter(({ name }) => unscored.every((leak) => leak.name !== name))
     .map(({ name, values, size }) =>

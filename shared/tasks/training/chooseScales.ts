@@ -90,21 +90,21 @@ async function earlierScales(
   context: Context,
   assays: readonly StatedAssay[],
 ): Promise<Map<string, ScaleType>> {
-  const found = new Map<string, ScaleType>();
+  const scales = new Map<string, ScaleType>();
   const projectId = projectOf(context);
-  if (projectId === null) return found;
+  if (projectId === null) return scales;
   const filter = { projectId, roundId: null, type: "model.scorer/v1", includeArchived: false };
   let cursor: string | null = null;
   for (let searched = 0; searched < MAX_SEARCHED; searched += PAGE) {
     const page = await listArtifacts(scope, filter, { cursor, limit: PAGE, order: "DESC" });
     for (const { data } of page.items) {
       for (const { assay_id, scale_type } of modeledAssays(data))
-        if (scale_type !== undefined && !found.has(assay_id)) found.set(assay_id, scale_type);
+        if (scale_type !== undefined && !scales.has(assay_id)) scales.set(assay_id, scale_type);
     }
     cursor = page.cursor;
-    if (cursor === null || assays.every(({ assay_id }) => found.has(assay_id))) break;
+    if (cursor === null || assays.every(({ assay_id }) => scales.has(assay_id))) break;
   }
-  return found;
+  return scales;
 }
 
 /** Returns the assays in a scorer's metadata; earlier ones do not state the scale, and erased ones have none. */

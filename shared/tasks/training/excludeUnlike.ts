@@ -4,7 +4,7 @@ import { keptRows } from "./keptRows.ts";
 
 /** Rows that a training task excludes because their sequences are unlike the others. */
 export interface ExcludedRows {
-  found: UnlikeSequence[];
+  unlike: UnlikeSequence[];
   /** Median length of all sequences. */
   median: number;
   /** Total number of rows. */
@@ -20,10 +20,10 @@ export function excludeUnlike(
 ): { data: Measurements; excluded: ExcludedRows } {
   const { sequences } = data;
   const median = medianLength(sequences);
-  const found = unlikeSequences(sequences, stated ?? firstAlike(sequences));
-  const excluded = { found, median, rows: sequences.length };
-  if (found.length === 0) return { data, excluded };
-  const rows = new Set(found.map(({ row }) => row));
+  const unlike = unlikeSequences(sequences, stated ?? firstAlike(sequences));
+  const excluded = { unlike, median, rows: sequences.length };
+  if (unlike.length === 0) return { data, excluded };
+  const rows = new Set(unlike.map(({ row }) => row));
   return { data: keptRows(data, (row) => !rows.has(row)), excluded };
 }
 

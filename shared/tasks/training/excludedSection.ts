@@ -8,19 +8,19 @@ const MAX_LETTERS = 60;
 
 /** Returns a sentence stating that rows were excluded; empty if none were. */
 export function excludedSummary(excluded: ExcludedRows | null): string[] {
-  if (!excluded || excluded.found.length === 0) return [];
-  const { found, rows } = excluded;
+  if (!excluded || excluded.unlike.length === 0) return [];
+  const { unlike, rows } = excluded;
   return [
-    `${found.length.toLocaleString("en-US")} of ${formatCount(rows, "row")} ${found.length === 1 ? "was" : "were"} not trained on: ${found.length === 1 ? "its sequence is" : "their sequences are"} unlike the others, as is typical of summary rows.`,
+    `${unlike.length.toLocaleString("en-US")} of ${formatCount(rows, "row")} ${unlike.length === 1 ? "was" : "were"} not trained on: ${unlike.length === 1 ? "its sequence is" : "their sequences are"} unlike the others, as is typical of summary rows.`,
   ];
 }
 
 /** Lists the excluded rows, with counts and examples. */
 export function excludedSections(excluded: ExcludedRows | null): ReportSection[] {
-  if (!excluded || excluded.found.length === 0) return [];
-  const { found, median } = excluded;
+  if (!excluded || excluded.unlike.length === 0) return [];
+  const { unlike, median } = excluded;
   const counts = (Object.keys(UNLIKE_WORDS) as UnlikeSequence["reason"][]).flatMap((reason) => {
-    const count = found.filter((one) => one.reason === reason).length;
+    const count = unlike.filter((row) => row.reason === reason).length;
     return count === 0 ? [] : [`${formatCount(count, "sequence")} ${UNLIKE_WORDS[reason]}`];
   });
   return [
@@ -34,7 +34,7 @@ export function excludedSections(excluded: ExcludedRows | null): ReportSection[]
           { title: "Residues", kind: "integer" },
           { title: "Identity to reference", kind: "share" },
         ],
-        rows: found
+        rows: unlike
           .slice(0, MAX_LISTED)
           .map(({ row, sequence, identity }) => [
             row + 1,
@@ -42,8 +42,8 @@ export function excludedSections(excluded: ExcludedRows | null): ReportSection[]
             sequence.length,
             identity,
           ]),
-        ...(found.length > MAX_LISTED && {
-          note: `The first ${MAX_LISTED} of ${formatCount(found.length, "row")}.`,
+        ...(unlike.length > MAX_LISTED && {
+          note: `The first ${MAX_LISTED} of ${formatCount(unlike.length, "row")}.`,
         }),
       },
     },

@@ -40,5 +40,5 @@ export function libraryFacts(sequences: readonly string[], reference: string): L
 }
 
 function medianOf(counts: readonly number[]): number {
-  return counts.toSorted((one, other) => one - other)[counts.length >> 1] ?? 0;
+  return counts.toSorted((a, b) => a - b)[counts.length >> 1] ?? 0;
 }

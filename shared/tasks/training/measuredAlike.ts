@@ -33,9 +33,9 @@ export function measuredAlike(
   const kept = includesUnlike ? { data, excluded: null } : excludeUnlike(data, reference);
   const { excluded } = kept;
   const affordable = affordableRows(kept.data, reference);
-  const sides = limitSides(rows, assays, excluded?.found).map((column) => {
-    const own = column?.filter((_, row) => affordable.isKept(row));
-    return own?.some((side) => side !== 0) ? own : null;
+  const sides = limitSides(rows, assays, excluded?.unlike).map((column) => {
+    const ownRows = column?.filter((_, row) => affordable.isKept(row));
+    return ownRows?.some((side) => side !== 0) ? ownRows : null;
   });
   return { data: affordable.data, excluded, sides };
 }

@@ -16,9 +16,9 @@ export const DIVERSIFY_NEXT: ReportSection = {
 
 /** Describes the next steps to take with the models. */
 export function nextSection(trained: readonly Trained[]): ReportSection {
-  const usable = trained.filter((one) => one.usable);
+  const usable = trained.filter((assay) => assay.usable);
   const omitted = trained.filter(({ learnability }) => learnability === null);
-  const others = trained.filter((one) => !one.usable && one.learnability !== null);
+  const others = trained.filter((assay) => !assay.usable && assay.learnability !== null);
   const steps: string[] = [];
   if (usable.length > 0) {
     steps.push(
@@ -58,8 +58,8 @@ export function nextSection(trained: readonly Trained[]): ReportSection {
 /** Describes which extremes the objective asks for: "the highest predictions of A or the lowest of B". */
 function endsOf(trained: readonly Trained[]): string {
   const parts = (["highest", "lowest"] as const).flatMap((end) => {
-    const own = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);
-    return own.length === 0 ? [] : [`the ${end} predictions of ${namesOf(own, "or")}`];
+    const withEnd = trained.filter(({ learnability }) => learnability && endOf(learnability) === end);
+    return withEnd.length === 0 ? [] : [`the ${end} predictions of ${namesOf(withEnd, "or")}`];
   });
   return parts.join(", or ");
 }

@@ -38,6 +38,6 @@ function partName(part: PriorPart["part"], scores: readonly ScoreTable[]): strin
 
 /** Returns the rank correlation without all user-supplied scores; undefined if there are none. */
 export function spearmanWithoutScores({ without }: Pick<AssayEvaluation, "without">): number | undefined {
-  const found = without.find(({ part }) => part === "ALL_SCORES") ?? without.find(({ part }) => part === 0);
-  return found?.spearman;
+  const entry = without.find(({ part }) => part === "ALL_SCORES") ?? without.find(({ part }) => part === 0);
+  return entry?.spearman;
 }

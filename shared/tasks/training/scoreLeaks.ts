@@ -66,9 +66,9 @@ function leakOf(
   assays: readonly Float64Array[],
 ): ScoreLeak | null {
   for (const [assay, values] of assays.entries()) {
-    const found = copyOf(feature, rowsOf, values) ?? coverageOf(feature, rowsOf, values);
-    if (found !== null)
-      return { name: feature.name, isVector: feature.size !== undefined, assay, ...found } as ScoreLeak;
+    const leak = copyOf(feature, rowsOf, values) ?? coverageOf(feature, rowsOf, values);
+    if (leak !== null)
+      return { name: feature.name, isVector: feature.size !== undefined, assay, ...leak } as ScoreLeak;
   }
   return null;
 }
@@ -107,7 +107,7 @@ function coverageOf(
 ): Omit<Extract<ScoreLeak, { measured: Coverage }>, "name" | "isVector" | "assay"> | null {
   const count = (rows: readonly number[][]): Coverage => ({
     all: rows.length,
-    scored: rows.filter((own) => has(own, values, size)).length,
+    scored: rows.filter((rowsOfGroup) => has(rowsOfGroup, values, size)).length,
   });
   const measured = count(rowsOf.filter((rows) => has(rows, assay)));
   const unmeasured = count(rowsOf.filter((rows) => !has(rows, assay)));

@@ -9,14 +9,16 @@ import type { ReportFigures, ReportSection } from "#shared/reports/report.ts";
 export type Trained = AssayEvaluation & { assay: Assay };
 
 /** Returns the figures for the desired end: low values if the objective minimizes the assay, otherwise high values. */
-function wantedTop(one: AssayEvaluation, objective: Measure | null): TopFigures | null {
-  return one.top && (isLowWanted(one, objective) ? one.top.lowest : one.top.highest);
+function wantedTop(evaluation: AssayEvaluation, objective: Measure | null): TopFigures | null {
+  return (
+    evaluation.top && (isLowWanted(evaluation, objective) ? evaluation.top.lowest : evaluation.top.highest)
+  );
 }
 
 /** Returns the factor for the deviations of the best predictions; null if unknown. */
-function wantedFactor(one: AssayEvaluation, objective: Measure | null): number | null {
-  const end = isLowWanted(one, objective) ? one.widening?.lowest : one.widening?.highest;
-  return end && one.widening ? Math.max(end.factor, one.widening.all) : null;
+function wantedFactor(evaluation: AssayEvaluation, objective: Measure | null): number | null {
+  const end = isLowWanted(evaluation, objective) ? evaluation.widening?.lowest : evaluation.widening?.highest;
+  return end && evaluation.widening ? Math.max(end.factor, evaluation.widening.all) : null;
 }
 
 function isLowWanted({ assay_id }: AssayEvaluation, objective: Measure | null): boolean {
@@ -33,9 +35,9 @@ export function topSentence(evaluation: AssayEvaluation, objective: Measure | nu
 
 /** Shows how many good variants would have been obtained by ordering the top predicted ones; empty without a model. */
 export function topSections(trained: readonly Trained[], objective: Measure | null): ReportSection[] {
-  const known = trained.flatMap((one) => {
-    const top = wantedTop(one, objective);
-    return top === null ? [] : [{ assay: one.assay, top, factor: wantedFactor(one, objective) }];
+  const known = trained.flatMap((assay) => {
+    const top = wantedTop(assay, objective);
+    return top === null ? [] : [{ assay: assay.assay, top, factor: wantedFactor(assay, objective) }];
   });
   if (known.length === 0) return [];
   const texts = known.map(({ assay, top }) => {
@@ -80,13 +82,13 @@ export function topReportFigures(
   evaluations: readonly AssayEvaluation[],
   objective: Measure | null,
 ): ReportFigures {
-  const tops = evaluations.map((one) => wantedTop(one, objective));
+  const tops = evaluations.map((evaluation) => wantedTop(evaluation, objective));
   return {
     top_ordered: tops.map((top) => top?.ordered ?? null),
     top_hits: tops.map((top) => top?.hits ?? null),
     top_mean: tops.map((top) => finite(top?.ordered_mean)),
     top_coverage: tops.map((top) => finite(top?.coverage)),
-    top_widening: evaluations.map((one) => wantedFactor(one, objective)),
+    top_widening: evaluations.map((evaluation) => wantedFactor(evaluation, objective)),
   };
 }
 

@@ -108,22 +108,22 @@ export function trainingReport({
         : [
             `Trained from ${samplerSources(sampler.rows - 1, structure)}, without measurements: the models propose plausible variants (diversify), but do not predict values.`,
           ]),
-      ...trained.map((one) => `${verdict(one)}${topSentence(one, objective)}`),
+      ...trained.map((assay) => `${verdict(assay)}${topSentence(assay, objective)}`),
       ...trained.flatMap(({ assay, learnability }) =>
         isScaleNotable(learnability?.scales)
           ? [`${assayName(assay)}: ${scaleText(learnability?.scales)}`]
           : [],
       ),
       ...lastRoundSentences(
-        trained.map((one) => ({
-          ...one,
-          isCorrected: (correctionOf(one.assay_id)?.kind ?? "NONE") !== "NONE",
+        trained.map((assay) => ({
+          ...assay,
+          isCorrected: (correctionOf(assay.assay_id)?.kind ?? "NONE") !== "NONE",
         })),
       ),
       ...leakSentences(leaks, assays),
       ...priorSentences(
         scores,
-        trained.map((one) => ({ ...one, title: assayName(one.assay) })),
+        trained.map((assay) => ({ ...assay, title: assayName(assay.assay) })),
       ),
       ...batches.map(
         ({ assay_id, correction }) =>
@@ -181,7 +181,7 @@ export function trainingReport({
       homologs: sampler.rows - 1,
       scores: scores.map(({ name }) => name),
       unused_scores: leaks.map(({ name }) => name),
-      spearman_without_scores: evaluations.map((one) => known(spearmanWithoutScores(one))),
+      spearman_without_scores: evaluations.map((evaluation) => known(spearmanWithoutScores(evaluation))),
       spearman_without_homologs: evaluations.map(({ without }) =>
         known(without.find(({ part }) => part === "HOMOLOGS")?.spearman),
       ),
@@ -191,7 +191,7 @@ export function trainingReport({
       sequences_with_deletions: gaps?.deletions ?? 0,
       sequences_skipped: gaps?.skipped ?? 0,
       sequences_unaligned: unaligned ?? 0,
-      excluded_rows: excluded?.found.length ?? 0,
+      excluded_rows: excluded?.unlike.length ?? 0,
     },
   };
 }
@@ -219,7 +219,7 @@ function verdict({ assay, learnability, problem }: Trained): string {
 
 /** States that the objective has no model; empty if it has one. */
 function objectiveRemark(trained: readonly Trained[], objective: Measure | null): string[] {
-  const omitted = trained.find((one) => one.assay_id === objective?.assay_id && !one.learnability);
+  const omitted = trained.find((assay) => assay.assay_id === objective?.assay_id && !assay.learnability);
   if (!omitted) return [];
   return [
     `${assayName(omitted.assay)} is the primary objective. Without a model of it, plausible designs do not prefer its values.`,

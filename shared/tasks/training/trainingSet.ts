@@ -24,7 +24,7 @@ export function trainingSet({ sequences, values }: Measurements, assays: Assay[]
     assays,
     extremes: values.map((column) => {
       const rows = [...sequences.keys()].filter((row) => !Number.isNaN(column[row] ?? Number.NaN));
-      rows.sort((one, other) => (column[other] ?? 0) - (column[one] ?? 0));
+      rows.sort((a, b) => (column[b] ?? 0) - (column[a] ?? 0));
       return {
         highest: distinct(rows.slice(0, SHOWN_STARTS)),
         lowest: distinct(rows.slice(-SHOWN_STARTS).reverse()),
@@ -54,6 +54,6 @@ export function bestMeasured(
   { assays, extremes }: TrainingSet,
   { assay_id, direction }: Measure,
 ): readonly string[] {
-  const found = extremes[assays.findIndex((assay) => assay.assay_id === assay_id)];
-  return (direction === "MAXIMIZE" ? found?.highest : found?.lowest) ?? [];
+  const extreme = extremes[assays.findIndex((assay) => assay.assay_id === assay_id)];
+  return (direction === "MAXIMIZE" ? extreme?.highest : extreme?.lowest) ?? [];
 }

@@ -40,10 +40,10 @@ export function unscoredMutations(
     all: mutations.length,
     scored: mutations.filter((mutation) => scored.has(mutation)).length,
   });
-  const found = { measured: count([...measured]), unmeasured: count(all) };
+  const counts = { measured: count([...measured]), unmeasured: count(all) };
   const isLeak =
     all.length >= MIN_UNMEASURED &&
-    2 * found.measured.scored > measured.size &&
-    2 * found.unmeasured.scored < all.length;
-  return isLeak ? found : null;
+    2 * counts.measured.scored > measured.size &&
+    2 * counts.unmeasured.scored < all.length;
+  return isLeak ? counts : null;
 }

@@ -4,9 +4,9 @@ import { column } from "../designTable.ts";
 import type { NewTaskTable, SearchOutcome } from "../taskRun.ts";
 
 /** Returns the candidates from which a search selected its designs. */
-export function generatedTable(name: string, { found, selected }: SearchOutcome): NewTaskTable {
+export function generatedTable(name: string, { candidates, selected }: SearchOutcome): NewTaskTable {
   const designs = new Set(selected.map(residueLetters));
-  const sequences = new Set([...designs, ...found.map(residueLetters)]);
+  const sequences = new Set([...designs, ...candidates.map(residueLetters)]);
   return {
     name,
     description: "Candidates from which the designs were selected",

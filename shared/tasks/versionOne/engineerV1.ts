@@ -52,9 +52,9 @@ function newMutationRatio(
   template: string,
 ): number {
   const known = new Set(measured.flatMap((sequence) => mutationsOf(sequence, template)));
-  const own = new Set(selected.flatMap((sequence) => mutationsOf(residueLetters(sequence), template)));
-  const fresh = [...own].filter((mutation) => !known.has(mutation));
-  return own.size === 0 ? 0 : fresh.length / own.size;
+  const mutations = new Set(selected.flatMap((sequence) => mutationsOf(residueLetters(sequence), template)));
+  const fresh = [...mutations].filter((mutation) => !known.has(mutation));
+  return mutations.size === 0 ? 0 : fresh.length / mutations.size;
 }
 
 function mutationsOf(sequence: string, template: string): string[] {

@@ -82,7 +82,9 @@ async function rankedByValue(
   const sign = objective.direction === "MAXIMIZE" ? 1 : -1;
   return sequences
     .filter((sequence) => values.has(sequence))
-    .filter((sequence) => constraints.every((one) => isMet(one, means.get(one.assay_id) as Means, sequence)))
+    .filter((sequence) =>
+      constraints.every((constraint) => isMet(constraint, means.get(constraint.assay_id) as Means, sequence)),
+    )
     .sort((a, b) => sign * ((values.get(b) ?? 0) - (values.get(a) ?? 0)));
 }
 

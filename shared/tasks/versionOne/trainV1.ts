@@ -25,7 +25,9 @@ export const trainV1: TaskProgram<TrainV1> = {
       tables,
       result: ({ artifact, table }) => {
         const model = (name: string) =>
-          outcome.artifacts.some((one) => one.name === name) ? { artifact_id: artifact(name) } : null;
+          outcome.artifacts.some((artifact) => artifact.name === name)
+            ? { artifact_id: artifact(name) }
+            : null;
         return {
           base_sampler: model("sampler"),
           conditioned_sampler: model("conditioned_sampler"),
@@ -53,6 +55,6 @@ function trainingOf(run: TaskRun<TrainV1>): TaskRun<Train> {
 }
 
 function bytesOf({ artifacts }: Outcome, name: string): Uint8Array | null {
-  const found: NewArtifact | undefined = artifacts.find((one) => one.name === name);
-  return (found?.payloads.model?.content ?? null) as Uint8Array | null;
+  const trained: NewArtifact | undefined = artifacts.find((artifact) => artifact.name === name);
+  return (trained?.payloads.model?.content ?? null) as Uint8Array | null;
 }

@@ -17,11 +17,11 @@ export function predictionData(
   const names = assayColumns(assays.map(({ assay_id }) => assay_id));
   const rows: Record<string, unknown>[] = distinct.map((sequence) => ({ sequence }));
   const columns = [column("sequence", "STRING", "The sequence")];
-  const taken = new Set(["sequence", ...names.flatMap(({ mean, sd }) => [mean, sd])].map(lowerCase));
+  const usedNames = new Set(["sequence", ...names.flatMap(({ mean, sd }) => [mean, sd])].map(lowerCase));
   for (const [index, { id, mean, sd }] of names.entries()) {
     let measured = mean.replace(/_mean$/, "");
-    while (taken.has(lowerCase(measured))) measured += "_measured";
-    taken.add(lowerCase(measured));
+    while (usedNames.has(lowerCase(measured))) measured += "_measured";
+    usedNames.add(lowerCase(measured));
     columns.push(
       column(measured, "FLOAT64", `Measured mean of ${id}`, true),
       column(mean, "FLOAT64", `Predicted value of ${id}`, true),
@@ -31,11 +31,11 @@ export function predictionData(
     const fitting = [...distinct.keys()].filter((at) => predictor?.fits(distinct[at] as string));
     const predicted = predictor?.predict(fitting.map((at) => distinct[at] as string));
     for (const [at, row] of rows.entries()) {
-      const all = (rowsOf.get(distinct[at] as string) ?? []).map((place) => values[index]?.[place]);
+      const all = (rowsOf.get(distinct[at] as string) ?? []).map((row) => values[index]?.[row]);
       Object.assign(row, { [measured]: meanOf(all), [mean]: null, [sd]: null });
     }
-    for (const [place, at] of fitting.entries())
-      Object.assign(rows[at] as object, { [mean]: predicted?.mean[place], [sd]: predicted?.sd[place] });
+    for (const [row, at] of fitting.entries())
+      Object.assign(rows[at] as object, { [mean]: predicted?.mean[row], [sd]: predicted?.sd[row] });
   }
   return { name: "prediction_data", description: "Predictions for the trained sequences", columns, rows };
 }

@@ -168,8 +168,8 @@ export const FOREIGN_FUNCTIONS: ReadonlyMap<string, readonly string[]> = new Map
 
 /** Returns the replacement for a function of another dialect; undefined for an unknown function. */
 export function insteadOf(name: string): string | undefined {
-  const found = INSTEAD.get(name.toLowerCase());
-  if (!found) return undefined;
-  const { expressions, note } = found;
+  const replacement = INSTEAD.get(name.toLowerCase());
+  if (!replacement) return undefined;
+  const { expressions, note } = replacement;
   return `${expressions.join(" or ")}${note === undefined ? "" : `; ${note}`}`;
 }

@@ -204,7 +204,7 @@ function ofPairs(name: string): ReturnType<typeof aggregate> {
 /** Returns a shape statistic, which requires a minimum number of values; NaN if a value is not finite. */
 function shape(
   name: string,
-  least: number,
+  minCount: number,
   finish: (call: string, count: string) => string,
 ): ReturnType<typeof aggregate> {
   return aggregate(name, 1, {
@@ -212,7 +212,7 @@ function shape(
     finish: (call, [x], parts) => {
       const strange = again(parts, "bool_or", `NOT isfinite(CAST(${x?.sql} AS DOUBLE))`);
       const count = again(parts, "count", `${x?.sql}`);
-      return `CASE WHEN ${count} < ${least} THEN NULL WHEN ${strange} THEN ${NAN} ELSE coalesce(${finish(call, count)}, ${NAN}) END`;
+      return `CASE WHEN ${count} < ${minCount} THEN NULL WHEN ${strange} THEN ${NAN} ELSE coalesce(${finish(call, count)}, ${NAN}) END`;
     },
   });
 }
@@ -267,12 +267,12 @@ function checkListagg(call: string): string {
 }
 
 function rankingFunction(name: string, count = 0): WindowFunction {
-  return { kind: "window", name, least: count, most: count };
+  return { kind: "window", name, minArguments: count, maxArguments: count };
 }
 
 /** Returns a function that yields the value of another row in the window. */
-function ofRow(name: string, least: number, most = least): WindowFunction {
-  return { kind: "window", name, least, most, takesNulls: true };
+function ofRow(name: string, minArguments: number, maxArguments = minArguments): WindowFunction {
+  return { kind: "window", name, minArguments, maxArguments, takesNulls: true };
 }
 
 export const windowFunctions: FunctionTable = {

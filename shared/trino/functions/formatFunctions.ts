@@ -117,17 +117,17 @@ function formatted([first]: string[], args: Argument[]): string {
   const pieces: string[] = [];
   let next = 0;
   let end = 0;
-  for (const found of pattern.matchAll(SPECIFIER)) {
-    const [whole, place, flags = "", width, precision, letter = ""] = found;
-    const text = pattern.slice(end, found.index);
+  for (const match of pattern.matchAll(SPECIFIER)) {
+    const [whole, position, flags = "", width, precision, letter = ""] = match;
+    const text = pattern.slice(end, match.index);
     if (text.includes("%")) break;
     if (text !== "") pieces.push(literal(text));
-    end = found.index + whole.length;
+    end = match.index + whole.length;
     if (letter === "%" || letter === "n") {
       pieces.push(literal(letter === "n" ? "\n" : "%"));
       continue;
     }
-    const value = values[place ? Number(place) - 1 : next++];
+    const value = values[position ? Number(position) - 1 : next++];
     if (!value) throw new Refusal(`The format has no value for ${whole}`);
     const options: Options = {
       whole,
@@ -238,9 +238,9 @@ function scientificText(x: string, digits: number): string {
     return bindSql([`coalesce((${scaled} + ${unit} // 2) // ${unit}, 0)`, exponent], (whole, power) => {
       const isCarried = `${whole} >= ${10n ** BigInt(digits + 1)}`;
       const number = `lpad(CAST(CASE WHEN ${isCarried} THEN ${whole} // 10 ELSE ${whole} END AS VARCHAR), ${digits + 1}, '0')`;
-      const place = `CASE WHEN ${isCarried} THEN ${power} + 1 ELSE ${power} END`;
+      const exponentShown = `CASE WHEN ${isCarried} THEN ${power} + 1 ELSE ${power} END`;
       const fraction = digits === 0 ? "" : ` || '.' || ${number}[2:]`;
-      return `CASE WHEN ${x} < 0 THEN '-' ELSE '' END || ${number}[1]${fraction} || 'e' || CASE WHEN ${place} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${place}) AS VARCHAR), CAST(greatest(2, length(CAST(abs(${place}) AS VARCHAR))) AS INTEGER), '0')`;
+      return `CASE WHEN ${x} < 0 THEN '-' ELSE '' END || ${number}[1]${fraction} || 'e' || CASE WHEN ${exponentShown} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${exponentShown}) AS VARCHAR), CAST(greatest(2, length(CAST(abs(${exponentShown}) AS VARCHAR))) AS INTEGER), '0')`;
     });
   });
 }

@@ -63,8 +63,8 @@ export function sqlOf(args: Argument[]): string[] {
 }
 
 interface Common {
-  least: number;
-  most: number;
+  minArguments: number;
+  maxArguments: number;
   /** Result type of a function without signatures. */
   typeOf?: (args: Argument[]) => Type;
 }
@@ -115,23 +115,27 @@ export interface WindowFunction extends Common {
 export type TrinoFunction = ScalarFunction | AggregateFunction | WindowFunction;
 
 export function scalar(
-  least: number,
-  most: number,
+  minArguments: number,
+  maxArguments: number,
   write: (sql: string[], args: Argument[], context: Failing) => string,
   typeOf?: Common["typeOf"],
 ): ScalarFunction {
   return {
     kind: "scalar",
-    least,
-    most,
+    minArguments,
+    maxArguments,
     write: (args, context) => write(sqlOf(args), args, context),
     ...(typeOf && { typeOf }),
   };
 }
 
 /** Returns a function that has a different name but the same meaning in DuckDB. */
-export function renamedFunction(name: string, least: number, most = least): ScalarFunction {
-  return scalar(least, most, (args) => `${name}(${args.join(", ")})`);
+export function renamedFunction(
+  name: string,
+  minArguments: number,
+  maxArguments = minArguments,
+): ScalarFunction {
+  return scalar(minArguments, maxArguments, (args) => `${name}(${args.join(", ")})`);
 }
 
 type Fail = (sentence: string) => string;
@@ -143,14 +147,14 @@ type Fail = (sentence: string) => string;
  */
 export function template(sql: string | ((fail: Fail) => string), ...defaults: string[]): ScalarFunction {
   const write = typeof sql === "function" ? sql : () => sql;
-  const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, place]) => Number(place));
-  const most = Math.max(0, ...places);
-  const least = most - defaults.length;
+  const places = [...write(() => "").matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
+  const maxArguments = Math.max(0, ...places);
+  const minArguments = maxArguments - defaults.length;
   const fill = (args: string[], given: Argument[], context: Failing): string => {
-    const all = [...args, ...defaults.slice(args.length - least)];
+    const all = [...args, ...defaults.slice(args.length - minArguments)];
     const text = write((sentence) => failSql(sentence, context));
     const isBound = (value: string, index: number): boolean => {
-      const isRepeated = places.filter((place) => place === index + 1).length > 1;
+      const isRepeated = places.filter((number) => number === index + 1).length > 1;
       const isLambda = given[index]?.type.name === "function";
       const isShort =
         value.length <= MAX_REPEATED_CHARACTERS && !value.includes("random(") && !hasQuery(value);
@@ -164,7 +168,7 @@ export function template(sql: string | ((fail: Fail) => string), ...defaults: st
       }),
     );
   };
-  return scalar(least, most, fill);
+  return scalar(minArguments, maxArguments, fill);
 }
 
 const MAX_REPEATED_CHARACTERS = 300;
@@ -174,8 +178,8 @@ export function aggregate(
   count: number | [number, number],
   more: Pick<AggregateFunction, "arguments" | "finish" | "nameFor"> = {},
 ): AggregateFunction {
-  const [least, most] = typeof count === "number" ? [count, count] : count;
-  return { kind: "aggregate", name, least, most, ...more };
+  const [minArguments, maxArguments] = typeof count === "number" ? [count, count] : count;
+  return { kind: "aggregate", name, minArguments, maxArguments, ...more };
 }
 
 /**

@@ -13,7 +13,7 @@ export const SYNTAX = /[\^$\\.*+?()[\]{}|/]/g;
 export function readFirstFlags(reader: Reader): void {
   const [whole = "", flags = ""] = /^\(\?([ims]+)\)/.exec(reader.text) ?? [];
   reader.at = whole.length;
-  reader.found.ignoresCase = flags.includes("i");
+  reader.translated.ignoresCase = flags.includes("i");
   reader.isMultiline = flags.includes("m");
   reader.isDotAll = flags.includes("s");
 }
@@ -30,7 +30,7 @@ export function atomic(reader: Reader, sql: string): string {
  */
 export function referenceBack(reader: Reader, letter: string): Part | undefined {
   if (!/[1-9k]/.test(letter)) return undefined;
-  const { groups } = reader.found;
+  const { groups } = reader.translated;
   const rest = reader.text.slice(reader.at);
   let number = Number(letter);
   if (letter === "k") {

@@ -21,11 +21,11 @@ export function levenshtein(text: string, other: string): number {
   const lengths = isWide ? [pointsIn(text), pointsIn(other)] : [text.length, other.length];
   const [length = 0, otherLength = 0] = lengths;
   const [longer, shorter] = length < otherLength ? [other, text] : [text, other];
-  const [most, least] = [Math.max(length, otherLength), Math.min(length, otherLength)];
-  if (least === 0) return most;
-  if (most * (least - 1) > MAX_DISTANCE_CELLS) throw new Refusal(DISTANCE_TOO_LARGE);
+  const [maxLength, minLength] = [Math.max(length, otherLength), Math.min(length, otherLength)];
+  if (minLength === 0) return maxLength;
+  if (maxLength * (minLength - 1) > MAX_DISTANCE_CELLS) throw new Refusal(DISTANCE_TOO_LARGE);
   const [of, pattern] = isWide ? renumbered(longer, shorter) : [longer, shorter];
-  return least <= BITS ? distanceInBits(of, pattern) : distanceInBlocks(of, pattern);
+  return minLength <= BITS ? distanceInBits(of, pattern) : distanceInBlocks(of, pattern);
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
@@ -90,9 +90,9 @@ function distanceInBlocks(text: string, pattern: string): number {
     let down = 0;
     for (let index = 0; index < text.length; index += 1) {
       const carry = carries[index] as number;
-      const found = places[text.charCodeAt(index)] as number;
-      const same = found | (carry >>> 31);
-      const vertical = found | down;
+      const matchBits = places[text.charCodeAt(index)] as number;
+      const same = matchBits | (carry >>> 31);
+      const vertical = matchBits | down;
       const horizontal = (((same & up) + up) ^ up) | same;
       const more = down | ~(horizontal | up);
       const less = up & horizontal;

@@ -37,7 +37,7 @@ export const listFunctions: FunctionTable = {
   array_histogram: scalar(1, 1, ([list], [of]) => {
     const item = itemOf(of?.type ?? UNKNOWN);
     return bindSql(
-      [filterSql(`${list}`, (one) => `${one} IS NOT NULL`)],
+      [filterSql(`${list}`, (item) => `${item} IS NOT NULL`)],
       (known) =>
         `CASE WHEN ${known} IS NOT NULL THEN CAST(coalesce(list_aggregate(${known}, 'histogram'), MAP {}) AS MAP(${duckdbType(item)}, BIGINT)) END`,
     );
@@ -97,7 +97,7 @@ export const listFunctions: FunctionTable = {
     bindSql([`${a}`, `${b}`], (x, y) => {
       const places = filterSql(
         `range(1, len(${x}) - len(${y}) + 2)`,
-        (place) => `list_slice(${x}, ${place}, ${place} + len(${y}) - 1) IS NOT DISTINCT FROM ${y}`,
+        (position) => `list_slice(${x}, ${position}, ${position} + len(${y}) - 1) IS NOT DISTINCT FROM ${y}`,
       );
       return `CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE len(${y}) = 0 OR len(${places}) > 0 END`;
     }),
@@ -190,7 +190,7 @@ function bodyOf(lambda: Argument | undefined, parameters: string[]): string {
 function together(lists: string[], write: (items: string[]) => string): string {
   return bindSql(lists, (...names) => {
     const places = `range(1, greatest(${names.map((name) => `len(${name})`).join(", ")}) + 1)`;
-    const joined = eachSql(places, (place) => write(names.map((name) => `${name}[${place}]`)));
+    const joined = eachSql(places, (index) => write(names.map((name) => `${name}[${index}]`)));
     return `CASE WHEN ${names.map((name) => `${name} IS NOT NULL`).join(" AND ")} THEN ${joined} END`;
   });
 }
@@ -206,8 +206,8 @@ function within(items: string, others: string, isSought: boolean): string {
     groups,
     (group) => `${isSought ? "" : "NOT "}(${group}[1].s = 1) AND ${group}[len(${group})].s = 2`,
   );
-  const found = filterSql(`flatten(${kept})`, (entry) => `${entry}.s = 2`);
-  const ordered = `list_sort(${eachSql(found, (entry) => `{'i': ${entry}.i, 'k': ${entry}.k}`)})`;
+  const closed = filterSql(`flatten(${kept})`, (entry) => `${entry}.s = 2`);
+  const ordered = `list_sort(${eachSql(closed, (entry) => `{'i': ${entry}.i, 'k': ${entry}.k}`)})`;
   return eachSql(ordered, (entry) => `${entry}.k`);
 }
 

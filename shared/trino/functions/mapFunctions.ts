@@ -137,8 +137,8 @@ export const mapFunctions: FunctionTable = {
       );
       return mapOf(
         eachSql(groupsByKey(`${left} || ${right}`), (group) => {
-          const [one, other] = [`${group}[1].a`, `${group}[len(${group})].b`];
-          return `{'k': ${group}[1].k, 'v': ${bodyOf(lambda, `${group}[1].k`, one, other)}}`;
+          const [leftValue, other] = [`${group}[1].a`, `${group}[len(${group})].b`];
+          return `{'k': ${group}[1].k, 'v': ${bodyOf(lambda, `${group}[1].k`, leftValue, other)}}`;
         }),
       );
     }),

@@ -16,8 +16,8 @@ const kept = new Map<string, CompiledRegex>();
 
 /** Compiles a pattern, or returns the cached result. Throws a Refusal for a pattern that JavaScript cannot express. */
 export function compileRegex(pattern: string): CompiledRegex {
-  const found = kept.get(pattern);
-  if (found) return found;
+  const cached = kept.get(pattern);
+  if (cached) return cached;
   const translated = translateRegex(pattern, "JavaScript");
   if ((translated.ignoresCase || translated.needsAsciiCases) && UNEQUAL_CASES.test(pattern))
     throw new Refusal("A regular expression with (?i) cannot contain ß, ligatures or similar letters");

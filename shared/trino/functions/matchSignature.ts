@@ -22,17 +22,17 @@ export function matchSignature(
     if (match) return match;
   }
   let best: Match[] = [];
-  let least = Number.POSITIVE_INFINITY;
+  let minConverted = Number.POSITIVE_INFINITY;
   for (const signature of signatures) {
     const match = matchOne(signature, args, false);
     if (!match) continue;
     const converted = args.filter((type, index) => type && type.name !== match.targets[index]?.name).length;
-    if (converted < least) best = [];
-    least = Math.min(least, converted);
-    if (converted === least) best.push(match);
+    if (converted < minConverted) best = [];
+    minConverted = Math.min(minConverted, converted);
+    if (converted === minConverted) best.push(match);
   }
   if (best.length < 2 || !args.some((type) => type?.name === "unknown")) return best[0];
-  const narrowest = best.find((one) => best.every((other) => isNarrower(one, other)));
+  const narrowest = best.find((a) => best.every((other) => isNarrower(a, other)));
   const results = new Set(best.map(({ signature }) => JSON.stringify(signature.result)));
   const isOpen = new Set(best.map(({ targets }) => kindsOf(targets))).size > 1;
   return (
@@ -52,9 +52,9 @@ function kindsOf(targets: (Type | undefined)[]): string {
     .join(",");
 }
 
-function isNarrower(one: Match, other: Match): boolean {
-  return one.targets.every((type, index) => {
-    const wide = other.targets[index];
+function isNarrower(a: Match, b: Match): boolean {
+  return a.targets.every((type, index) => {
+    const wide = b.targets[index];
     return type === undefined || wide === undefined || canCoerce(type, wide);
   });
 }

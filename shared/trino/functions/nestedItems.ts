@@ -16,14 +16,14 @@ export function searchNested(
   return bindSql([array.sql, sought], (list, value) => {
     const verdicts = eachSql(list, (item) => verdictSql(item, value, itemOf(array.type)));
     return bindSql([verdicts], (same) => {
-      const found = `list_position(${same}, true)`;
+      const firstIndex = `list_position(${same}, true)`;
       const unknown = `list_position(${same}, NULL)`;
       const isUnknown =
         name === "array_remove"
           ? `${unknown} IS NOT NULL`
-          : `${unknown} < coalesce(${found}, len(${same}) + 1)`;
+          : `${unknown} < coalesce(${firstIndex}, len(${same}) + 1)`;
       const fail = failSql(`${name} cannot compare arrays or rows that contain NULL`, failing);
-      return `CASE WHEN ${list} IS NOT NULL AND ${value} IS NOT NULL THEN CASE WHEN ${isUnknown} THEN ${fail} ELSE ${RESULTS[name](list, same, found)} END END`;
+      return `CASE WHEN ${list} IS NOT NULL AND ${value} IS NOT NULL THEN CASE WHEN ${isUnknown} THEN ${fail} ELSE ${RESULTS[name](list, same, firstIndex)} END END`;
     });
   });
 }
@@ -35,10 +35,10 @@ function verdictSql(item: string, value: string, type: Type): string {
 
 const RESULTS: Record<
   "array_position" | "array_remove" | "contains",
-  (list: string, same: string, found: string) => string
+  (list: string, same: string, firstIndex: string) => string
 > = {
-  array_position: (_, __, found) => `CAST(coalesce(${found}, 0) AS BIGINT)`,
+  array_position: (_, __, firstIndex) => `CAST(coalesce(${firstIndex}, 0) AS BIGINT)`,
   array_remove: (list, same) => `list_filter(${list}, lambda "__x", "__n": NOT ${same}["__n"])`,
-  contains: (list, _, found) =>
-    `CASE WHEN ${found} IS NOT NULL THEN true WHEN list_position(${list}, NULL) IS NULL THEN false END`,
+  contains: (list, _, firstIndex) =>
+    `CASE WHEN ${firstIndex} IS NOT NULL THEN true WHEN list_position(${list}, NULL) IS NULL THEN false END`,
 };

@@ -22,9 +22,9 @@ export interface Signature {
 
 /** Parses the signatures of a function: `T,array(T)?:boolean|varchar*:varchar`. */
 export function parseSignatures(text: string): Signature[] {
-  return text.split("|").map((one) => {
-    const end = one.lastIndexOf(":");
-    const reader = { text: one.slice(0, end), at: 0 };
+  return text.split("|").map((alternative) => {
+    const end = alternative.lastIndexOf(":");
+    const reader = { text: alternative.slice(0, end), at: 0 };
     const parameters: Pattern[] = [];
     let optional = 0;
     let repeats = false;
@@ -40,7 +40,12 @@ export function parseSignatures(text: string): Signature[] {
       }
       reader.at += 1;
     }
-    return { parameters, optional, repeats, result: parsePattern({ text: one.slice(end + 1), at: 0 }) };
+    return {
+      parameters,
+      optional,
+      repeats,
+      result: parsePattern({ text: alternative.slice(end + 1), at: 0 }),
+    };
   });
 }
 

@@ -73,8 +73,8 @@ function propertyOf(reader: Reader, letter: string): string {
     return `\\${letter}{${name}}`;
   const posix = /^(?:Alpha|Digit|Alnum|Upper|Lower|Space)$/.test(name);
   if (!posix || letter === "P") throw unavailable(`class \\${letter}{${name}}`);
-  if (name === "Space") reader.found.needsAscii = true;
-  else reader.found.needsAsciiWords = true;
+  if (name === "Space") reader.translated.needsAscii = true;
+  else reader.translated.needsAsciiWords = true;
   return reader.engine === "RE2" ? `[:${name.toLowerCase()}:]` : `[${ASCII[name.toLowerCase()]}]`;
 }
 
@@ -93,8 +93,9 @@ export function parseClass(reader: Reader): string {
       reader.at += posix.length;
       if (!Object.hasOwn(ASCII, `${name}`)) throw unavailable(`class ${posix}`);
       if (not && name === "punct") throw unavailable("class [:^punct:]");
-      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? "")) reader.found.needsAsciiWords = true;
-      else if (name !== "punct") reader.found.needsAscii = true;
+      if (/^(?:alpha|alnum|digit|lower|upper|word)$/.test(name ?? ""))
+        reader.translated.needsAsciiWords = true;
+      else if (name !== "punct") reader.translated.needsAscii = true;
       sql += reader.engine === "RE2" ? (POSIX[name ?? ""] ?? posix) : posixClass(name ?? "", not ?? "");
     } else if (character === "[" || rest.startsWith("&&")) throw unavailable("classes within classes");
     else if (character === "]" && !isFirst) {
@@ -109,17 +110,17 @@ export function parseClass(reader: Reader): string {
 }
 
 function posixClass(name: string, not: string): string {
-  const found = ASCII[name];
-  if (found === undefined || (not && name !== "word" && name !== "digit"))
+  const characters = ASCII[name];
+  if (characters === undefined || (not && name !== "word" && name !== "digit"))
     throw unavailable(`class [:${not}${name}:]`);
-  return not ? (name === "word" ? "\\W" : "\\D") : found;
+  return not ? (name === "word" ? "\\W" : "\\D") : characters;
 }
 
 function escapeInClass(reader: Reader): string {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   reader.at += letter.length;
   if (letter === "-") return "\\-";
-  const found = classEscape(reader, letter);
-  if (found === undefined) throw unavailable(`escape \\${letter} in a class`);
-  return reader.engine === "JavaScript" && found.startsWith("[") ? found.slice(1, -1) : found;
+  const translated = classEscape(reader, letter);
+  if (translated === undefined) throw unavailable(`escape \\${letter} in a class`);
+  return reader.engine === "JavaScript" && translated.startsWith("[") ? translated.slice(1, -1) : translated;
 }

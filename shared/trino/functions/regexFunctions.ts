@@ -27,13 +27,13 @@ interface Options {
  * RE2 performs the search; all other patterns and strings go to the registered function.
  */
 function ofPattern(
-  least: number,
-  most: number,
+  minArguments: number,
+  maxArguments: number,
   write: (text: string, regex: TranslatedRegex, args: Argument[], context: Context) => string,
   registered: WriteRegistered,
   { takesEmpty = () => false, ownEnd = false }: Options = {},
 ): TrinoFunction {
-  return scalar(least, most, ([text], args, context) => {
+  return scalar(minArguments, maxArguments, ([text], args, context) => {
     if (args[1]?.type.name === "unknown" || args[1]?.sql.startsWith("CAST(NULL")) return "NULL";
     const pattern = args[1]?.literal;
     if (pattern === undefined) return registered(args, undefined);
@@ -43,9 +43,9 @@ function ofPattern(
       if (regex.isNullable && !takes) throw new Refusal("RE2 skips some empty matches");
       return [write(`${text}`, regex, args, context), regex];
     };
-    const found = ifAllowed(inRe2);
-    if (!found) return registered(args, compileRegex(pattern).translated);
-    const [written, regex] = found;
+    const translation = ifAllowed(inRe2);
+    if (!translation) return registered(args, compileRegex(pattern).translated);
+    const [written, regex] = translation;
     const other = ifAllowed(() => {
       const { translated } = compileRegex(pattern);
       return { sql: registered(args, translated), needs: translated };
@@ -111,7 +111,7 @@ function like(text: string, regex: TranslatedRegex): string {
   // `$` also matches before a final newline.
   if (!regex.needsNoLastNewline || isMultiline(regex)) return `regexp_matches(${text}, ${pattern})`;
   // Escapes are read one after another: the second backslash of \\z is not the start of \z.
-  const ended = regex.pattern.replace(/\\./gs, (found) => (found === "\\z" ? "\\n?\\z" : found));
+  const ended = regex.pattern.replace(/\\./gs, (escape) => (escape === "\\z" ? "\\n?\\z" : escape));
   return `regexp_matches(${text}, ${literal(ended)})`;
 }
 
@@ -121,14 +121,14 @@ function isMultiline({ pattern }: TranslatedRegex): boolean {
 }
 
 /** Returns how a matched group is read: NULL if it did not participate in the match. */
-function groupValue(regex: TranslatedRegex, number: number): (found: string) => string {
+function groupValue(regex: TranslatedRegex, number: number): (group: string) => string {
   const group = regex.groups[number - 1];
-  if (!group?.isOptional) return (found) => found;
+  if (!group?.isOptional) return (group) => group;
   if (group.isNullable)
     throw new Refusal(
       `Group ${number} may be empty or missing, and these cases cannot be distinguished here`,
     );
-  return (found) => `nullif(${found}, '')`;
+  return (group) => `nullif(${group}, '')`;
 }
 
 function extractAll(text: string, regex: TranslatedRegex, [, , group]: Argument[]): string {
@@ -152,8 +152,8 @@ function extract(text: string, regex: TranslatedRegex, [, , group]: Argument[]):
   if (isNull(group)) return "NULL";
   const number = groupOf(group, regex);
   const pattern = literal(regex.pattern);
-  const found = groupValue(regex, number)(`regexp_extract(${text}, ${pattern}, ${number})`);
-  return `CASE WHEN regexp_matches(${text}, ${pattern}) THEN ${found} END`;
+  const groupSql = groupValue(regex, number)(`regexp_extract(${text}, ${pattern}, ${number})`);
+  return `CASE WHEN regexp_matches(${text}, ${pattern}) THEN ${groupSql} END`;
 }
 
 function split(text: string, { pattern, isAnchored }: TranslatedRegex): string {
@@ -187,7 +187,7 @@ function position(text: string, { pattern }: TranslatedRegex, args: Argument[]):
   const from = countOf(start, "start", MAX_START);
   const wanted = countOf(occurrence, "occurrence", MAX_OCCURRENCE);
   let sql = placeFrom(text, pattern, literal(skipping(from)));
-  for (let found = 1; found < wanted; found += 1) sql = placeAfter(text, pattern, sql);
+  for (let occurrence = 1; occurrence < wanted; occurrence += 1) sql = placeAfter(text, pattern, sql);
   return `CASE WHEN ${text} <> '' THEN CAST(${sql} AS INTEGER) WHEN ${text} IS NOT NULL THEN -1 END`;
 }
 
@@ -198,8 +198,8 @@ function placeFrom(text: string, pattern: string, prefix: string): string {
 }
 
 /** Writes the position of the next match after the match at a given position. */
-function placeAfter(text: string, pattern: string, place: string): string {
-  return bindSql([place], (at) => {
+function placeAfter(text: string, pattern: string, positionSql: string): string {
+  return bindSql([positionSql], (at) => {
     const before = `repeat('.{${MAX_REPETITION}}', (${at} - 1) // ${MAX_REPETITION}) || '.{' || ((${at} - 1) % ${MAX_REPETITION}) || '}'`;
     const match = `regexp_extract(${text}, '(?s)\\A' || ${before} || ${literal(`((?-s:${pattern}))`)}, 1)`;
     return bindSql([`${at} - 1 + greatest(1, length(${match}))`], (skipped) => {
@@ -210,19 +210,19 @@ function placeAfter(text: string, pattern: string, place: string): string {
 }
 
 /** Returns the pattern of the shortest text before a one-based position. */
-function skipping(place: number): string {
-  const skipped = place - 1;
+function skipping(position: number): string {
+  const skipped = position - 1;
   const thousands = `.{${MAX_REPETITION}}`.repeat(Math.floor(skipped / MAX_REPETITION));
   return `${thousands}.{${skipped % MAX_REPETITION},}?`;
 }
 
-function countOf(argument: Argument | undefined, what: string, most: number): number {
+function countOf(argument: Argument | undefined, what: string, maximum: number): number {
   if (!argument) return 1;
   const [, digits] = /^(?:CAST\()?'?(\d{1,9})'?(?: AS BIGINT\))?$/.exec(argument.sql) ?? [];
   const value = Number(digits);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  if (Number.isInteger(value) && value >= 1 && value <= maximum) return value;
   throw new Refusal(
-    `The ${what} of regexp_position must be a number from 1 to ${most.toLocaleString("en-US")} here`,
+    `The ${what} of regexp_position must be a number from 1 to ${maximum.toLocaleString("en-US")} here`,
   );
 }
 

@@ -29,7 +29,7 @@ export interface TranslatedRegex {
 export interface Reader {
   text: string;
   at: number;
-  found: TranslatedRegex;
+  translated: TranslatedRegex;
   engine: RegexEngine;
   /** True if `^` and `$` match at line breaks. */
   isMultiline: boolean;

@@ -95,7 +95,7 @@ export const REGISTERED: Readonly<Record<string, RegisteredFunction>> = {
   trino_regexp_count: ofTexts(count, "BIGINT"),
   trino_regexp_extract: ofTexts(extract, "VARCHAR", "BIGINT"),
   trino_regexp_extract_all: ofTexts(extractAll, "VARCHAR[]", "BIGINT"),
-  trino_regexp_like: ofTexts((text, pattern) => found(text, pattern).next().done !== true, "BOOLEAN"),
+  trino_regexp_like: ofTexts((text, pattern) => matchesIn(text, pattern).next().done !== true, "BOOLEAN"),
   trino_regexp_pieces: ofTexts(pieces, "VARCHAR[][]"),
   trino_regexp_position: {
     parameters: ["VARCHAR", "VARCHAR", "BIGINT", "BIGINT"],
@@ -147,7 +147,7 @@ function numbersOf(value: Value | undefined): readonly number[] {
   return Array.isArray(value) ? value : [];
 }
 
-function found(text: string, pattern: string, from = 0): Generator<RegExpExecArray> {
+function matchesIn(text: string, pattern: string, from = 0): Generator<RegExpExecArray> {
   const regex = compileRegex(pattern);
   checkText(text, regex);
   return matchesOf(text, regex, from);
@@ -155,20 +155,20 @@ function found(text: string, pattern: string, from = 0): Generator<RegExpExecArr
 
 function extract(text: string, pattern: string, group: Value): Result {
   const regex = compileRegex(pattern);
-  for (const match of found(text, pattern)) return groupText(match, Number(group), regex);
+  for (const match of matchesIn(text, pattern)) return groupText(match, Number(group), regex);
   return null;
 }
 
 function count(text: string, pattern: string): Result {
   let matches = 0;
-  for (const _ of found(text, pattern)) matches += 1;
+  for (const _ of matchesIn(text, pattern)) matches += 1;
   return matches;
 }
 
 function extractAll(text: string, pattern: string, group: Value): Result {
   const regex = compileRegex(pattern);
   const all = new BoundedList<Result>();
-  for (const match of found(text, pattern)) all.push(groupText(match, Number(group), regex));
+  for (const match of matchesIn(text, pattern)) all.push(groupText(match, Number(group), regex));
   return all.items;
 }
 
@@ -177,8 +177,8 @@ function pieces(text: string, pattern: string): Result {
   const { places } = compileRegex(pattern);
   let end = 0;
   const all = new BoundedList<Result>();
-  for (const match of found(text, pattern)) {
-    all.push([text.slice(end, match.index), ...places.map((place) => match[place] ?? null)]);
+  for (const match of matchesIn(text, pattern)) {
+    all.push([text.slice(end, match.index), ...places.map((group) => match[group] ?? null)]);
     end = match.index + match[0].length;
   }
   all.push([text.slice(end)]);
@@ -188,7 +188,7 @@ function pieces(text: string, pattern: string): Result {
 function split(text: string, pattern: string): Result {
   let end = 0;
   const parts = new BoundedList<string>();
-  for (const match of found(text, pattern)) {
+  for (const match of matchesIn(text, pattern)) {
     parts.push(text.slice(end, match.index));
     end = match.index + match[0].length;
   }
@@ -201,7 +201,7 @@ function replace(text: string, pattern: string, replacement: Value): Result {
   const parts = replacementParts(`${replacement}`, regex.translated);
   let end = 0;
   const replaced = new BoundedText();
-  for (const match of found(text, pattern)) {
+  for (const match of matchesIn(text, pattern)) {
     replaced.add(text.slice(end, match.index));
     for (const part of parts)
       replaced.add(typeof part === "string" ? part : (groupText(match, part, regex) ?? ""));
@@ -218,7 +218,7 @@ function position(text: string, pattern: string, start: number, occurrence: numb
   const from = indexOfPoint(text, start - 1);
   if (from >= text.length) return -1;
   let matches = 0;
-  for (const match of found(text, pattern, from)) {
+  for (const match of matchesIn(text, pattern, from)) {
     matches += 1;
     if (matches === occurrence) return pointsBefore(text, match.index) + 1;
   }

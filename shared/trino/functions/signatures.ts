@@ -156,7 +156,7 @@ const TABLES = [
 
 for (const line of TABLES.join("")
   .split("\n")
-  .filter((one) => one !== "")) {
+  .filter((line) => line !== "")) {
   const [names = "", ...rest] = line.split(":");
   for (const name of names.split(" ")) texts.set(name, rest.join(":"));
 }
@@ -166,7 +166,7 @@ const parsed = new Map<string, Signature[]>();
 export function signaturesOf(name: string): Signature[] | undefined {
   const text = texts.get(name);
   if (text === undefined) return undefined;
-  const found = parsed.get(name) ?? parseSignatures(text.replace(/(^|\|)-:/g, "$1:"));
-  parsed.set(name, found);
-  return found;
+  const signatures = parsed.get(name) ?? parseSignatures(text.replace(/(^|\|)-:/g, "$1:"));
+  parsed.set(name, signatures);
+  return signatures;
 }

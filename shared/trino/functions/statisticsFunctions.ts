@@ -9,20 +9,23 @@ const MAX_TAKEN = 10_000;
 
 /** Writes max_by or min_by; with a count, the result contains the values of that many rows. */
 function takenBy(name: string, order: "ASC" | "DESC"): AggregateFunction {
-  const one = aggregateFunctions[name] as AggregateFunction;
+  const aggregateFunction = aggregateFunctions[name] as AggregateFunction;
   return {
-    ...aggregate(one.name, [2, 3]),
-    nameFor: (args) => (args.length === 3 ? "list" : (one.nameFor?.(args) ?? one.name)),
+    ...aggregate(aggregateFunction.name, [2, 3]),
+    nameFor: (args) =>
+      args.length === 3 ? "list" : (aggregateFunction.nameFor?.(args) ?? aggregateFunction.name),
     arguments: (args) =>
       args.length === 3
         ? [`{'y': ${args[1]?.sql}, 'x': ${args[0]?.sql}}`]
-        : (one.arguments?.(args) ?? args.map(({ sql }) => sql)),
+        : (aggregateFunction.arguments?.(args) ?? args.map(({ sql }) => sql)),
     finish: (call, args, parts) =>
-      args.length === 3 ? taken(call, order, args[2]) : (one.finish?.(call, args, parts) ?? call),
+      args.length === 3
+        ? topRows(call, order, args[2])
+        : (aggregateFunction.finish?.(call, args, parts) ?? call),
   };
 }
 
-function taken(list: string, order: "ASC" | "DESC", count: Argument | undefined): string {
+function topRows(list: string, order: "ASC" | "DESC", count: Argument | undefined): string {
   const n = count?.integer ?? 0;
   if (n < 1 || n > MAX_TAKEN)
     throw new Refusal(`The number of rows for max_by and min_by must be from 1 to ${MAX_TAKEN}`);

@@ -86,17 +86,17 @@ function writeConcat(_: string[], args: Argument[]): string {
 }
 
 /**
- * Returns a function that also accepts bytes: it operates on their hexadecimal digits, two for each byte. `place` converts the
+ * Returns a function that also accepts bytes: it operates on their hexadecimal digits, two for each byte. `position` converts the
  * second argument, a number of bytes by default.
  */
-function ofBytes(of: ScalarFunction, place = (count: string): string => `2 * ${count}`): ScalarFunction {
+function ofBytes(of: ScalarFunction, scale = (count: string): string => `2 * ${count}`): ScalarFunction {
   return {
     ...of,
     write: (args, context) => {
       if (args[0]?.type.name !== "varbinary") return of.write(args, context);
       const digits = args.map(({ sql, type }, index) => {
         if (type.name === "varbinary") return sqlArgument(`hex(${sql})`, VARCHAR);
-        return sqlArgument(`(${index === 1 ? place(sql) : `2 * ${sql}`})`, BIGINT);
+        return sqlArgument(`(${index === 1 ? scale(sql) : `2 * ${sql}`})`, BIGINT);
       });
       return `unhex(${of.write(digits, context)})`;
     },
@@ -104,8 +104,8 @@ function ofBytes(of: ScalarFunction, place = (count: string): string => `2 * ${c
 }
 
 /** Returns the place of a byte's first digit; negative places count from the end. */
-function digitPlace(place: string): string {
-  return `CASE WHEN ${place} > 0 THEN 2 * ${place} - 1 ELSE 2 * ${place} END`;
+function digitPlace(position: string): string {
+  return `CASE WHEN ${position} > 0 THEN 2 * ${position} - 1 ELSE 2 * ${position} END`;
 }
 
 function paddingFunction(name: string): ScalarFunction {

@@ -22,7 +22,7 @@ import {
  * for patterns that the engine cannot express.
  */
 export function translateRegex(text: string, engine: RegexEngine = "RE2"): TranslatedRegex {
-  const found: TranslatedRegex = {
+  const translated: TranslatedRegex = {
     pattern: "",
     isNullable: true,
     isAnchored: false,
@@ -37,7 +37,7 @@ export function translateRegex(text: string, engine: RegexEngine = "RE2"): Trans
   const reader: Reader = {
     text,
     at: 0,
-    found,
+    translated,
     engine,
     isMultiline: false,
     isDotAll: false,
@@ -47,7 +47,7 @@ export function translateRegex(text: string, engine: RegexEngine = "RE2"): Trans
   if (engine === "JavaScript") readFirstFlags(reader);
   const { sql, isNullable } = parseAlternatives(reader, 0);
   if (reader.at < text.length) throw invalid("has an unmatched closing parenthesis");
-  return { ...found, pattern: sql, isNullable };
+  return { ...translated, pattern: sql, isNullable };
 }
 
 const MAX_DEPTH = 100;
@@ -56,7 +56,7 @@ const MAX_RE2_COUNT = 1_000;
 
 function parseAlternatives(reader: Reader, depth: number, isOptional = false): Part {
   if (depth > MAX_DEPTH) throw invalid("nests too deeply");
-  const start = reader.found.groups.length;
+  const start = reader.translated.groups.length;
   const parts = [parseSequence(reader, depth, isOptional)];
   while (reader.text[reader.at] === "|") {
     reader.at += 1;
@@ -64,20 +64,20 @@ function parseAlternatives(reader: Reader, depth: number, isOptional = false): P
     parts.push(parseSequence(reader, depth, isOptional));
     markOptional(reader, start);
   }
-  if (depth === 0) reader.found.isAnchored = parts.every(({ sql }) => /^\\A(?![*+?{])/.test(sql));
+  if (depth === 0) reader.translated.isAnchored = parts.every(({ sql }) => /^\\A(?![*+?{])/.test(sql));
   return { sql: parts.map(({ sql }) => sql).join("|"), isNullable: parts.some((part) => part.isNullable) };
 }
 
 /** Marks all groups from a given number onward as optional. */
-function markOptional({ found }: Reader, start: number): void {
-  for (const group of found.groups.slice(start)) group.isOptional = true;
+function markOptional({ translated }: Reader, start: number): void {
+  for (const group of translated.groups.slice(start)) group.isOptional = true;
 }
 
 function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part {
   let sql = "";
   let isNullable = true;
   while (reader.at < reader.text.length && reader.text[reader.at] !== "|" && reader.text[reader.at] !== ")") {
-    const before = reader.found.groups.length;
+    const before = reader.translated.groups.length;
     const isGroup = reader.text[reader.at] === "(";
     const isCapturing = /^\((?!\?(?!<[A-Za-z]))/.test(reader.text.slice(reader.at, reader.at + 4));
     const atom = parseAtom(reader, depth, isOptional);
@@ -90,15 +90,15 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
     if (atom.sql === "") throw invalid("repeats nothing");
     if (isGroup && atom.isNullable && !/^\?[?+]?$/.test(times))
       throw unavailable("repeated groups that can be empty");
-    const inner = reader.found.groups.slice(isCapturing ? before + 1 : before);
+    const inner = reader.translated.groups.slice(isCapturing ? before + 1 : before);
     if (reader.engine === "JavaScript" && inner.some(({ isOptional }) => isOptional))
       throw unavailable("groups that may not participate in a repeated group");
-    const least = /^[*?]|^\{0/.test(times) ? 0 : 1;
-    if (least === 0) markOptional(reader, before);
+    const minimum = /^[*?]|^\{0/.test(times) ? 0 : 1;
+    if (minimum === 0) markOptional(reader, before);
     if (reader.isBehind && !/^\{\d+\}$/.test(times)) throw unavailable("look-behind of any length");
     sql +=
       times.endsWith("+") && times !== "+" ? atomic(reader, atom.sql + times.slice(0, -1)) : atom.sql + times;
-    isNullable &&= least === 0 || atom.isNullable;
+    isNullable &&= minimum === 0 || atom.isNullable;
   }
   return { sql, isNullable };
 }
@@ -106,9 +106,9 @@ function parseSequence(reader: Reader, depth: number, isOptional: boolean): Part
 function parseQuantifier(reader: Reader): string {
   const match = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})/.exec(reader.text.slice(reader.at));
   if (!match) return "";
-  const [least, most] = [Number(match[1] ?? 0), Number(match[2] || (match[1] ?? 0))];
-  if (most < least) throw invalid("has a count with its larger number first");
-  if (reader.engine === "RE2" && most > MAX_RE2_COUNT) throw unavailable("counts over 1,000");
+  const [minimum, maximum] = [Number(match[1] ?? 0), Number(match[2] || (match[1] ?? 0))];
+  if (maximum < minimum) throw invalid("has a count with its larger number first");
+  if (reader.engine === "RE2" && maximum > MAX_RE2_COUNT) throw unavailable("counts over 1,000");
   reader.at += match[0].length;
   let times = match[0];
   const next = reader.text[reader.at];
@@ -140,16 +140,16 @@ function parseAtom(reader: Reader, depth: number, isOptional: boolean): Part {
       if (reader.engine === "RE2") return { sql: ".", isNullable: false };
       return { sql: reader.isDotAll ? "[^]" : "[^\\n]", isNullable: false };
     case "^":
-      reader.found.hasPlaces = true;
+      reader.translated.hasPlaces = true;
       if (reader.engine === "JavaScript")
         return { sql: reader.isMultiline ? "(?:^|(?<=\\n)(?!$))" : "^", isNullable: true };
-      if (reader.isMultiline) reader.found.needsNoLastNewline = true;
+      if (reader.isMultiline) reader.translated.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "^" : "\\A", isNullable: true };
     case "$":
-      reader.found.hasPlaces = true;
+      reader.translated.hasPlaces = true;
       if (reader.engine === "JavaScript")
         return { sql: reader.isMultiline ? "(?=\\n|$)" : LAST, isNullable: true };
-      reader.found.needsNoLastNewline = true;
+      reader.translated.needsNoLastNewline = true;
       return { sql: reader.isMultiline ? "$" : "\\z", isNullable: true };
     case "*":
     case "+":
@@ -176,9 +176,9 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
     if (reader.engine === "JavaScript") return parseFlags(reader, depth, isOptional, flags);
     const [on = "", off = ""] = flags.slice(1, -1).split("-");
     // Outside ASCII, the two engines disagree on case variants.
-    if (on.includes("i") && [...reader.text].every((one) => one < "\u0080"))
-      reader.found.needsAsciiCases = true;
-    else if (on.includes("i")) reader.found.needsAscii = true;
+    if (on.includes("i") && [...reader.text].every((character) => character < "\u0080"))
+      reader.translated.needsAsciiCases = true;
+    else if (on.includes("i")) reader.translated.needsAscii = true;
     if (on.includes("m")) reader.isMultiline = true;
     if (off.includes("m")) reader.isMultiline = false;
     if (flags.endsWith(")")) return { sql: `(${flags}`, isNullable: true };
@@ -191,13 +191,13 @@ function parseGroup(reader: Reader, depth: number, isOptional: boolean): Part {
   if (opening === "" && rest.startsWith("?")) throw unavailable(`groups such as (${rest.slice(0, 2)}`);
   reader.at += opening.length;
   const group = { name, isOptional, isNullable: false, isClosed: false };
-  reader.found.groups.push(group);
+  reader.translated.groups.push(group);
   const inner = parseAlternatives(reader, depth + 1, isOptional);
   reader.isMultiline = outer;
   closeGroup(reader);
   group.isNullable = inner.isNullable;
   group.isClosed = true;
-  const opened = reader.engine === "RE2" ? "(" : `(?<g${reader.found.groups.indexOf(group) + 1}>`;
+  const opened = reader.engine === "RE2" ? "(" : `(?<g${reader.translated.groups.indexOf(group) + 1}>`;
   return { sql: `${opened}${inner.sql})`, isNullable: inner.isNullable };
 }
 
@@ -207,14 +207,14 @@ function parseAround(reader: Reader, depth: number, around: string): Part {
   if (reader.isBehind) throw unavailable("groups within a look-behind");
   reader.at += around.length;
   const outer = reader.isBehind;
-  const before = reader.found.groups.length;
+  const before = reader.translated.groups.length;
   reader.isBehind = around.startsWith("?<");
   const inner = parseAlternatives(reader, depth + 1);
   reader.isBehind = outer;
   closeGroup(reader);
   if (around === "?>") return { sql: atomic(reader, inner.sql), isNullable: inner.isNullable };
   if (around.endsWith("!")) markOptional(reader, before);
-  reader.found.hasPlaces = true;
+  reader.translated.hasPlaces = true;
   return { sql: `(${around}${inner.sql})`, isNullable: true };
 }
 
@@ -228,7 +228,7 @@ function parseFlags(reader: Reader, depth: number, isOptional: boolean, flags: s
   if (on.includes("s")) reader.isDotAll = true;
   if (off.includes("s")) reader.isDotAll = false;
   // In Java, some letters become multiple letters in another case.
-  if (on.includes("i")) reader.found.needsAsciiCases = true;
+  if (on.includes("i")) reader.translated.needsAsciiCases = true;
   const inner = parseAlternatives(reader, depth + 1, isOptional);
   Object.assign(reader, { isMultiline, isDotAll });
   closeGroup(reader);
@@ -245,7 +245,7 @@ function parseEscape(reader: Reader): Part {
   const letter = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   if (reader.at >= reader.text.length) throw invalid("ends with a backslash");
   reader.at += letter.length;
-  if ("AzZbB".includes(letter)) reader.found.hasPlaces = true;
+  if ("AzZbB".includes(letter)) reader.translated.hasPlaces = true;
   switch (letter) {
     case "A":
       if (reader.engine === "JavaScript") return { sql: "^", isNullable: true };
@@ -256,13 +256,13 @@ function parseEscape(reader: Reader): Part {
       return { sql: "(?-m:$)", isNullable: true };
     case "Z":
       if (reader.engine === "JavaScript") return { sql: LAST, isNullable: true };
-      reader.found.needsNoLastNewline = true;
+      reader.translated.needsNoLastNewline = true;
       return { sql: "\\z", isNullable: true };
     case "b":
     case "B":
       if (reader.engine === "JavaScript")
         return { sql: letter === "b" ? BOUNDARY : NO_BOUNDARY, isNullable: true };
-      reader.found.needsAsciiWords = true;
+      reader.translated.needsAsciiWords = true;
       return { sql: `\\${letter}`, isNullable: true };
     case "S":
       return { sql: `[^${WHITE}]`, isNullable: false };
@@ -279,16 +279,19 @@ function parseEscape(reader: Reader): Part {
     default: {
       const referred = reader.engine === "JavaScript" ? referenceBack(reader, letter) : undefined;
       if (referred) return referred;
-      const found = classEscape(reader, letter);
-      if (found === undefined) {
+      const characters = classEscape(reader, letter);
+      if (characters === undefined) {
         throw /\d/.test(letter) || letter === "k"
           ? unavailable("backreferences or octal escapes")
           : unavailable(`escape \\${letter}`);
       }
       // With (?i), JavaScript treats ſ and the Kelvin sign as s and k, and therefore as word characters.
-      if (reader.engine === "JavaScript" && /^\\w$/i.test(found))
-        return { sql: `(?-i:${found})`, isNullable: false };
-      return { sql: found === WHITE || found.startsWith("[:") ? `[${found}]` : found, isNullable: false };
+      if (reader.engine === "JavaScript" && /^\\w$/i.test(characters))
+        return { sql: `(?-i:${characters})`, isNullable: false };
+      return {
+        sql: characters === WHITE || characters.startsWith("[:") ? `[${characters}]` : characters,
+        isNullable: false,
+      };
     }
   }
 }

@@ -39,8 +39,8 @@ function histogram(call: string, [count, x]: Argument[]): string {
   const type = x?.type.name === "real" ? "FLOAT" : "DOUBLE";
   return bindSql([known(call)], (rows) => {
     const [values, weights] = ["x", "w"].map((part) => eachSql(rows, (row) => `${row}.${part}`));
-    const found = `trino_numeric_histogram(${buckets}, ${values}, ${weights})`;
-    const map = bindSql([found], (lists) => `map(${lists}[1]::${type}[], ${lists}[2]::${type}[])`);
+    const histogramSql = `trino_numeric_histogram(${buckets}, ${values}, ${weights})`;
+    const map = bindSql([histogramSql], (lists) => `map(${lists}[1]::${type}[], ${lists}[2]::${type}[])`);
     return `CASE WHEN len(${rows}) > 0 THEN ${map} END`;
   });
 }
@@ -48,7 +48,7 @@ function histogram(call: string, [count, x]: Argument[]): string {
 export const weightedFunctions: FunctionTable = {
   approx_percentile: {
     ...percentile,
-    most: 3,
+    maxArguments: 3,
     nameFor: (args) => (args.length === 3 ? "list" : percentile.name),
     arguments: (args) =>
       args.length === 3 ? rowOf(args[0], `${args[1]?.sql}`) : (percentile.arguments?.(args) ?? []),

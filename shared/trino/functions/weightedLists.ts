@@ -27,7 +27,7 @@ export function numericHistogram(
   return [all.map(({ value }) => value), all.map(({ weight }) => weight)];
 }
 
-function merged(buckets: readonly Bucket[], most: number): Bucket[] {
+function merged(buckets: readonly Bucket[], maxBuckets: number): Bucket[] {
   const all: Bucket[] = [];
   for (const { value, weight } of [...buckets].sort((a, b) => order(a.value, b.value))) {
     const last = all.at(-1);
@@ -35,7 +35,7 @@ function merged(buckets: readonly Bucket[], most: number): Bucket[] {
     else all.push({ value, weight });
   }
   const costs = all.map((_, index) => costAt(all, index));
-  while (all.length > most) {
+  while (all.length > maxBuckets) {
     const index = costs.indexOf(Math.min(...costs));
     const [left, right] = all.slice(index, index + 2) as [Bucket, Bucket];
     const weight = left.weight + right.weight;

@@ -15,11 +15,11 @@ export function checkTreeDepth(query: Query): void {
     if (typeof part !== "object" || part === null) continue;
     const isNode = "at" in part && typeof part.at === "number";
     const here = isNode ? depth + 1 : depth;
-    const place = isNode ? (part.at as number) : at;
+    const position = isNode ? (part.at as number) : at;
     if (here > MAX_TREE_DEPTH) {
       const sentence = `The query nests operators and functions more than ${MAX_TREE_DEPTH} levels deep. Split it with WITH`;
-      throw new Refusal(sentence, place, "query_too_complex");
+      throw new Refusal(sentence, position, "query_too_complex");
     }
-    for (const inner of Object.values(part)) left.push([inner, here, place]);
+    for (const inner of Object.values(part)) left.push([inner, here, position]);
   }
 }

@@ -82,9 +82,9 @@ function namesOf(names: readonly Name[]): string[] {
 
 /** Returns the expression for a call; undefined if no function of the query has its name. */
 export function inlined(call: Call, { inlined: state }: TokenReader): Expression | undefined {
-  const found = state.functions.get(call.name);
-  if (!found) return undefined;
-  const { parameters, result, body, isStrict } = found;
+  const definition = state.functions.get(call.name);
+  if (!definition) return undefined;
+  const { parameters, result, body, isStrict } = definition;
   const { at, args } = call;
   const isPlain = !call.star && !call.distinct && !call.filter && !call.over && call.orderBy.length === 0;
   if (args.length !== parameters.length || !isPlain)

@@ -69,8 +69,8 @@ function parseResult(reader: TokenReader, name: string): JsonOtherwise {
     json_exists: ["TRUE", "FALSE", "UNKNOWN", "ERROR"],
     json_query: ["NULL", "ERROR"],
   };
-  const found = words[name]?.find((word) => reader.accept(word));
-  if (found) return { kind: found as JsonOtherwise["kind"] };
+  const word = words[name]?.find((word) => reader.accept(word));
+  if (word) return { kind: word as JsonOtherwise["kind"] };
   if (name === "json_value" && reader.accept("DEFAULT"))
     return { kind: "DEFAULT", value: reader.expression() };
   if (name === "json_query" && reader.accept("EMPTY")) {

@@ -59,16 +59,16 @@ function literalOf(
       if (!DAY.test(text)) throw reader.error("Write a date like DATE '2026-01-31'");
       return { type: { name: "date" }, value: text.trim().replace("+", "") };
     case "TIME": {
-      const [found, value = "", fraction = "", zone] = TIME.exec(text) ?? [];
-      if (found === undefined) throw reader.error("Write a time like TIME '12:30:00'");
+      const [whole, value = "", fraction = "", zone] = TIME.exec(text) ?? [];
+      if (whole === undefined) throw reader.error("Write a time like TIME '12:30:00'");
       const size = fraction.length;
       if (zone === undefined) return { type: { name: "time", size }, value };
       if (!isOffset(zone)) throw reader.error(`The offset ${zone} must be between -14:00 and +14:00`);
       return { type: { name: TIME_WITH_ZONE, size, zone }, value };
     }
     case "TIMESTAMP": {
-      const [found, moment = "", fraction = "", zone] = MOMENT.exec(text) ?? [];
-      if (found === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
+      const [whole, moment = "", fraction = "", zone] = MOMENT.exec(text) ?? [];
+      if (whole === undefined) throw reader.error("Write a timestamp like TIMESTAMP '2026-01-31 12:00:00'");
       const size = fraction.length;
       const type = zone === undefined ? timestampType(size) : zonedType(size, zoneName(zone));
       return { type, value: moment.replace("+", "") };

@@ -37,8 +37,8 @@ function parseAtom(reader: TokenReader): Expression {
   if (key === "(") return parseParenthesis(reader);
   if (key === "?") throw reader.error("Parameters are not available: write the value itself");
   const special = SPECIAL.get(key);
-  const found = special?.(reader);
-  if (found) return found;
+  const parsed = special?.(reader);
+  if (parsed) return parsed;
   if (reader.seesName() && reader.ahead(1).key === "->") return parseLambda(reader);
   const typed = parseBytes(reader) ?? parseTypedLiteral(reader);
   if (typed) return typed;

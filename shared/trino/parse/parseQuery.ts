@@ -225,8 +225,8 @@ export function combinedSets(kind: "ROLLUP" | "CUBE", parts: readonly Expression
 function checkGroupingSets(groupBy: Grouping[], at: number): void {
   const count = groupBy.reduce((product, by) => product * countOfSets(by), 1);
   if (count <= MAX_GROUPING_SETS) return;
-  const most = MAX_GROUPING_SETS.toLocaleString("en-US");
-  const sentence = `GROUP BY has more than ${most} grouping sets: list only the required ones with GROUPING SETS`;
+  const maximum = MAX_GROUPING_SETS.toLocaleString("en-US");
+  const sentence = `GROUP BY has more than ${maximum} grouping sets: list only the required ones with GROUPING SETS`;
   throw new Refusal(sentence, at, "query_too_complex");
 }
 

@@ -97,11 +97,11 @@ function parseBase(reader: TokenReader): Type {
 export const NO_ADDRESSES = "There is no type IPADDRESS here: keep addresses as VARCHAR";
 
 /** Parses the types in parentheses or angle brackets. */
-function parseParts<Part>(reader: TokenReader, parse: (reader: TokenReader) => Part, most = 1): Part[] {
+function parseParts<Part>(reader: TokenReader, parse: (reader: TokenReader) => Part, maxParts = 1): Part[] {
   const close = reader.accept("<") ? ">" : ")";
   if (close === ")") reader.expect("(");
   const parts = [parse(reader)];
-  while (parts.length < most && (most < 3 ? reader.expect(",") === undefined : reader.accept(",")))
+  while (parts.length < maxParts && (maxParts < 3 ? reader.expect(",") === undefined : reader.accept(",")))
     parts.push(parse(reader));
   reader.expect(close);
   return parts;
@@ -133,18 +133,18 @@ function parseDecimal(reader: TokenReader): Type {
   return decimalType(precision, scale);
 }
 
-function parseSize(reader: TokenReader, least: number, most: number): number | undefined {
+function parseSize(reader: TokenReader, minimum: number, maximum: number): number | undefined {
   if (!reader.accept("(")) return undefined;
-  const size = parseNumber(reader, least, most);
+  const size = parseNumber(reader, minimum, maximum);
   reader.expect(")");
   return size;
 }
 
-function parseNumber(reader: TokenReader, least: number, most: number): number {
+function parseNumber(reader: TokenReader, minimum: number, maximum: number): number {
   const { kind, text } = reader.next;
   const size = Number(text);
-  if (kind !== "number" || !/^\d{1,10}$/.test(text) || size < least || size > most) {
-    throw reader.unexpected(`an integer from ${least} to ${most}`);
+  if (kind !== "number" || !/^\d{1,10}$/.test(text) || size < minimum || size > maximum) {
+    throw reader.unexpected(`an integer from ${minimum} to ${maximum}`);
   }
   reader.take();
   return size;

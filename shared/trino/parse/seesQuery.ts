@@ -31,14 +31,14 @@ function depthOfQuery(reader: TokenReader): number | undefined {
  */
 function closesQuery(reader: TokenReader, depth: number, mayEnd: boolean): boolean {
   let open = depth;
-  let least = depth;
+  let minOpen = depth;
   for (let distance = depth; open > 0; distance += 1) {
     const { key, kind } = reader.ahead(distance);
     if (kind === "end") return true;
     if (key === "(") open += 1;
     if (key === ")") open -= 1;
-    if (open >= least) continue;
-    least = open;
+    if (open >= minOpen) continue;
+    minOpen = open;
     const { key: after } = reader.ahead(distance + 1);
     if (!CONTINUATIONS.includes(after) && (after !== ")" || (open === 0 && !mayEnd))) return false;
   }

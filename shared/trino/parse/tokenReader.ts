@@ -150,14 +150,14 @@ export class TokenReader {
     if (foreign) return foreign;
     const { kind, text, at } = this.next;
     const shown = shorten(text, MAX_SHOWN_CHARACTERS);
-    const found = kind === "end" ? "the end of the query" : kind === "string" ? `'${shown}'` : shown;
+    const shownToken = kind === "end" ? "the end of the query" : kind === "string" ? `'${shown}'` : shown;
     const isTrailing = this.last?.key === "," && CLAUSE_STARTS.has(this.next.key);
     const hint = isTrailing
       ? `. Remove the comma before ${shown}.`
       : this.#isReservedName()
         ? `. To use a reserved word as a name, put it in double quotes: "${shown}".`
         : "";
-    return new Refusal(`Expected ${expected}, found ${found}`, at, "invalid_sql", hint);
+    return new Refusal(`Expected ${expected}, found ${shownToken}`, at, "invalid_sql", hint);
   }
 
   /** Refusal that names the Trino equivalent of another dialect's syntax; undefined if there is none at this position. */

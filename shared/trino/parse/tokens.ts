@@ -40,10 +40,10 @@ export function tokenize(text: string): Token[] {
     pattern.lastIndex = at;
     return pattern.exec(text);
   };
-  const push = (kind: TokenKind, found: RegExpExecArray, content: string): void => {
+  const push = (kind: TokenKind, match: RegExpExecArray, content: string): void => {
     const key = kind === "word" || kind === "symbol" ? content.toUpperCase() : "";
-    tokens.push({ kind, text: content, key, at, end: at + found[0].length });
-    at += found[0].length;
+    tokens.push({ kind, text: content, key, at, end: at + match[0].length });
+    at += match[0].length;
   };
   while (at < text.length) {
     const skipped = match(SPACE) ?? match(COMMENT);
@@ -111,8 +111,8 @@ function checkNumber(text: string, at: number, number: string): string {
 function checkName(text: string, at: number, name: string): string {
   if (name === "") throw sqlError("invalid_sql", "A name in double quotes cannot be empty", text, at);
   if (name.length <= MAX_NAME_CHARACTERS) return name;
-  const most = MAX_NAME_CHARACTERS.toLocaleString("en-US");
-  throw sqlError("invalid_sql", `A name can have at most ${most} characters`, text, at);
+  const maximum = MAX_NAME_CHARACTERS.toLocaleString("en-US");
+  throw sqlError("invalid_sql", `A name can have at most ${maximum} characters`, text, at);
 }
 
 function explainUnreadable(text: string, at: number): string {

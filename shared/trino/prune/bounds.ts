@@ -94,11 +94,11 @@ function momentPoint(text: string): Point | undefined {
 }
 
 /** Returns whether one point is definitely before another; false for nearly equal real numbers. */
-export function isBefore(one: Point, other: Point): boolean {
-  if (one.kind === "whole" && other.kind === "whole") return one.at < other.at;
-  if (one.kind === "text" && other.kind === "text") return Buffer.compare(one.at, other.at) < 0;
-  if (one.kind !== "real" || other.kind !== "real") return false;
-  if (!Number.isFinite(one.at) || !Number.isFinite(other.at)) return one.at < other.at;
-  const tolerance = Math.max(Math.abs(one.at), Math.abs(other.at)) * REAL_TOLERANCE;
-  return one.at < other.at - tolerance;
+export function isBefore(a: Point, b: Point): boolean {
+  if (a.kind === "whole" && b.kind === "whole") return a.at < b.at;
+  if (a.kind === "text" && b.kind === "text") return Buffer.compare(a.at, b.at) < 0;
+  if (a.kind !== "real" || b.kind !== "real") return false;
+  if (!Number.isFinite(a.at) || !Number.isFinite(b.at)) return a.at < b.at;
+  const tolerance = Math.max(Math.abs(a.at), Math.abs(b.at)) * REAL_TOLERANCE;
+  return a.at < b.at - tolerance;
 }

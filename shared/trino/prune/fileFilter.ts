@@ -22,26 +22,27 @@ const MAX_COMPARISONS = 200_000;
  * rows regardless of WHERE.
  */
 export function tableConditions(query: Query): ReadonlyMap<TableName, TableCondition> {
-  const found = new Map<TableName, TableCondition>();
+  const conditions = new Map<TableName, TableCondition>();
   const visit = (part: unknown): void => {
     if (Array.isArray(part)) for (const item of part) visit(item);
     else if (typeof part === "object" && part !== null) {
-      if ("ctes" in part) for (const select of selectsOf((part as Query).body)) addConditions(select, found);
+      if ("ctes" in part)
+        for (const select of selectsOf((part as Query).body)) addConditions(select, conditions);
       visit(Object.values(part));
     }
   };
   visit(query);
-  return found;
+  return conditions;
 }
 
-function addConditions({ from, where }: Select, found: Map<TableName, TableCondition>): void {
+function addConditions({ from, where }: Select, conditions: Map<TableName, TableCondition>): void {
   if (!where) return;
   const tables = from.flatMap(filteredTables);
   const isAlone = from.length === 1 && from[0]?.kind === "table";
   for (const table of tables) {
     // A table with a column list in its alias has different column names than its files.
     if (table.columns.length > 0) continue;
-    found.set(table, { where, alias: table.alias ?? table.parts.at(-1), isAlone });
+    conditions.set(table, { where, alias: table.alias ?? table.parts.at(-1), isAlone });
   }
 }
 
@@ -98,7 +99,7 @@ function mayHoldRows(
 ): boolean {
   return mayMeet(use, budget, (name) => {
     if (isSame(name, "$load_id")) return { type: "INT64", bounds: loadBounds(file), rows: file.rows };
-    const column = columns.find((one) => isSame(one.name, name));
+    const column = columns.find((candidate) => isSame(candidate.name, name));
     const { statistics } = file;
     if (!column || !statistics || !Object.hasOwn(statistics.columns, column.name)) return undefined;
     const bounds = statistics.columns[column.name] as ColumnBounds;
@@ -138,8 +139,8 @@ function mayMeet(
   });
 }
 
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function loadBounds({ load_id, loads }: RelationFile): ColumnBounds[] | undefined {

@@ -226,14 +226,14 @@ function withValues(whole: string, values: readonly (string | null)[]): string {
   }
   let written = "";
   let from = 0;
-  for (const [index, place] of places.entries()) {
-    const before = tokens[tokens.indexOf(place) - 1]?.key ?? "";
-    written += text.slice(from, place.at);
+  for (const [index, token] of places.entries()) {
+    const before = tokens[tokens.indexOf(token) - 1]?.key ?? "";
+    written += text.slice(from, token.at);
     const value = valueAt(before, values[index] ?? null);
     // A value must never merge with its neighbors into one word or string.
     if (JOINING.test(written.at(-1) ?? "")) written += " ";
     written += value;
-    from = place.end;
+    from = token.end;
     if (JOINING.test(text[from] ?? "")) written += " ";
   }
   written += text.slice(from);

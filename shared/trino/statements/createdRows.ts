@@ -14,17 +14,17 @@ export async function createdRows(
   text: string,
   { resolve, ...names }: NameScope,
 ): Promise<RowsRelation> {
-  const found: { reference: string; relation: Relation }[] = [];
+  const rows: { reference: string; relation: Relation }[] = [];
   const noting: NameScope["resolve"] = Object.assign(
     async (reference: string, version: string | undefined) => {
       const relation = await resolve(reference, version);
-      found.push({ reference, relation });
+      rows.push({ reference, relation });
       return relation;
     },
     resolve,
   );
   const { columns } = await compileParsed(query, text, { ...names, resolve: noting });
-  const { reference = "", relation } = found[0] ?? {};
+  const { reference = "", relation } = rows[0] ?? {};
   const isView = relation?.kind === "VIEW";
   if (isView !== (created === "VIEW")) {
     const [is, instead] = isView ? ["a view", "VIEW"] : ["a table", "TABLE"];

@@ -39,7 +39,8 @@ const TABLES: Record<string, InformationTable> = {
   schemata: {
     columns: ["catalog_name", "schema_name"],
     reads: "nothing",
-    rows: (_, { catalog, schema: own }) => [own, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
+    rows: (_, { catalog, schema: ownSchema }) =>
+      [ownSchema, INFORMATION_SCHEMA].map((schema) => [catalog, schema]),
   },
   tables: {
     columns: ["table_catalog", "table_schema", "table_name", "table_type"],

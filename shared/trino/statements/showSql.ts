@@ -30,12 +30,12 @@ export function showSql(
   }
 }
 
-function schemaOf(from: readonly Name[], own: string): string {
+function schemaOf(from: readonly Name[], defaultSchema: string): string {
   const name = from.at(-1);
-  if (!name) return own;
+  if (!name) return defaultSchema;
   const schema = name.text.toLowerCase();
   if (schema === INFORMATION_SCHEMA) return schema;
-  if (schema === SCHEMA || schema === OTHER_SCHEMA) return own;
+  if (schema === SCHEMA || schema === OTHER_SCHEMA) return defaultSchema;
   throw new Refusal(
     `There is no schema ${shortName(name.text)}: tables are in ${SCHEMA}`,
     name.at,

@@ -15,7 +15,7 @@ export function statsRows({ columns, relations, views }: CompiledQuery): RowsRel
   const files = only?.files.reduce((sum, { rows }) => sum + rows, 0);
   const count = only?.rows ? only.rows.length : files;
   const figures = columns.map(({ name }) => {
-    const column = only?.columns.find((one) => one.name === name);
+    const column = only?.columns.find((candidate) => candidate.name === name);
     const { nulls, low, high } = only && column ? figuresOf(column, only.files) : {};
     return [name, null, null, nulls ?? null, null, low ?? null, high ?? null];
   });
@@ -44,10 +44,10 @@ function figuresOf({ name, type }: Column, files: readonly RelationFile[]): Figu
   const bounds = filled.map(({ statistics, rows }) =>
     statistics?.rows === rows ? statistics.columns[name] : undefined,
   );
-  const known = bounds.filter((one): one is ColumnBounds => one !== undefined);
+  const known = bounds.filter((columnBounds): columnBounds is ColumnBounds => columnBounds !== undefined);
   const rows = filled.reduce((sum, file) => sum + file.rows, 0);
   if (rows === 0 || known.length < filled.length) return {};
-  const nulls = known.reduce((sum, one) => sum + one.nulls, 0);
+  const nulls = known.reduce((sum, columnBounds) => sum + columnBounds.nulls, 0);
   const [low, high] = COMPARED.has(type) ? extremes(known, type) : [];
   return {
     nulls: `${nulls / rows}`,
@@ -63,6 +63,6 @@ function extremes(known: readonly ColumnBounds[], type: ColumnType): string[] {
     return point === undefined ? [] : [{ text, at: point.at }];
   });
   if (points.length < bounds.length) return [];
-  const sorted = points.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  const sorted = points.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   return [sorted.at(0), sorted.at(-1)].flatMap((point) => point?.text ?? []);
 }

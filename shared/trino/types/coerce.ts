@@ -81,8 +81,8 @@ function commonOfParts(a: Type, b: Type): Type | undefined {
   if (a.name === "array") return arrayType(parts[0] as Type);
   if (a.name === "map") return mapType(parts[0] as Type, parts[1] as Type);
   const names = parts.map((_, index) => {
-    const [one, other] = [a.names?.[index], b.names?.[index]];
-    return one === other ? one : undefined;
+    const [nameOfA, other] = [a.names?.[index], b.names?.[index]];
+    return nameOfA === other ? nameOfA : undefined;
   });
   return rowType(parts, names);
 }

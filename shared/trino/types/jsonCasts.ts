@@ -183,11 +183,11 @@ function readRow(j: string, to: Type, cast: Cast): string {
   const fields = to.of ?? [];
   const keys = `list_transform(json_keys(${j}), lambda "__k": lower("__k"))`;
   const byName = bindSql([keys, `CAST(json_extract(${j}, '$.*') AS VARCHAR[])`], (names, items) => {
-    const found = fields.map(
+    const fieldSql = fields.map(
       (_, index) =>
         `${items}[len(${names}) + 1 - list_position(list_reverse(${names}), ${literal((to.names?.[index] ?? "").toLowerCase())})]`,
     );
-    return `[${found.join(", ")}]`;
+    return `[${fieldSql.join(", ")}]`;
   });
   const wrongLength = failedCast(
     `A row of ${fields.length} fields cannot be read from a JSON array of a different length`,

@@ -87,8 +87,8 @@ function exactly(v: string, plain: string): string {
 function castOfZone(sql: string, from: Type, to: Type, cast: Cast): string {
   if (from.name !== TIME_WITH_ZONE) {
     const timeInUtc: Type = { name: from.name === "time" ? "time" : ZONED, size: MAX_DIGITS, zone: "UTC" };
-    const found = cast(sql, from, timeInUtc);
-    const picoseconds = from.name === "time" ? inUtc(found, to) : withinDay(found, to);
+    const castTime = cast(sql, from, timeInUtc);
+    const picoseconds = from.name === "time" ? inUtc(castTime, to) : withinDay(castTime, to);
     return (from.size ?? 3) > (to.size ?? 3) ? rounded(picoseconds, to, to.size ?? 3) : picoseconds;
   }
   if (to.name !== TIME_WITH_ZONE) return cast(localClock(sql, from), { name: "time", size: MAX_DIGITS }, to);

@@ -31,22 +31,22 @@ export function aliasRefusal(
   if (!name || rest.length > 0) return undefined;
   for (let here = scope; here; here = here.outer) {
     const { select } = here;
-    const place =
+    const itemIndex =
       select?.items.findIndex((item) => item.kind === "item" && isNamed(item.alias?.text, name)) ?? -1;
-    const item = select?.items[place];
+    const item = select?.items[itemIndex];
     if (!select || item?.kind !== "item" || item.source?.toLowerCase() === name.text.toLowerCase()) continue;
     const isOuter = here !== scope;
     const owner = isOuter ? "the SELECT around this query" : "this SELECT";
     // Names in the aliased expression may have another meaning here.
     const isCovered = isOuter || parameters.size > 0;
-    const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, place, select);
+    const remedy = isCovered ? FROM_QUERY : insteadOfAlias(name, item, itemIndex, select);
     const what = `${shortName(name.text)} is an alias of ${owner}, and is available only in its ORDER BY`;
     return new Refusal(`${what}: ${remedy}`, name.at);
   }
   return undefined;
 }
 
-function insteadOfAlias(name: Name, item: NamedItem, place: number, select: Select): string {
+function insteadOfAlias(name: Name, item: NamedItem, itemIndex: number, select: Select): string {
   const { of, alias } = item;
   const { groupBy, having, items, where } = select;
   const isGrouping = holds(groupBy, name);
@@ -62,9 +62,9 @@ function insteadOfAlias(name: Name, item: NamedItem, place: number, select: Sele
     const isNested = findCall([items, having], (call) => isAggregate(call) && holds(call, name));
     if (isGrouping || isNested) return FROM_QUERY;
   }
-  const isCounted = items.slice(0, place).every(({ kind }) => kind === "item");
+  const isCounted = items.slice(0, itemIndex).every(({ kind }) => kind === "item");
   if (isCounted && groupBy.some((by) => by.kind === "by" && isBare(by.of, name)))
-    return groupBy.length === 1 ? `write GROUP BY ${place + 1}` : `write ${place + 1} here`;
+    return groupBy.length === 1 ? `write GROUP BY ${itemIndex + 1}` : `write ${itemIndex + 1} here`;
   return insteadOfName(item);
 }
 

@@ -12,13 +12,13 @@ export function lambdaMissing(
   signatures: Signature[],
   call: Call,
 ): Refusal | undefined {
-  const place = args.findIndex(
+  const lambdaIndex = args.findIndex(
     (argument, index) =>
       argument && signatures.every(({ parameters }) => parameters[index]?.name === "function"),
   );
-  return place < 0
+  return lambdaIndex < 0
     ? undefined
-    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[place]?.at);
+    : new Refusal(`${name} needs a lambda here, such as x -> x + 1`, call.args[lambdaIndex]?.at);
 }
 
 /** Refusal for arguments that no signature of a function accepts. */

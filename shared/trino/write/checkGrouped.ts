@@ -23,11 +23,11 @@ export function groupedCheck(
   const { groupBy, having } = select;
   const isGrouped = groupBy.length > 0 || having || findCall([select.items, orderBy], isAggregate);
   if (!isGrouped || writing.isRepeated) return undefined;
-  const own: Scope = { columns: writing.scope?.columns ?? [] };
+  const columnScope: Scope = { columns: writing.scope?.columns ?? [] };
   const groups = groupBy.flatMap(expressionsOf);
   for (const of of groups) checkPosition(of, items.length);
   const named = [...groups.filter((of) => of.kind !== "number"), ...placedItems(groups, select)];
-  const keys = new Set(named.map((of) => keyOf(of, own)));
+  const keys = new Set(named.map((of) => keyOf(of, columnScope)));
   // A number may refer to a column from `*`, which is identified by its text.
   const placed = groups.flatMap((of) =>
     of.kind === "number" ? (items[Number(of.value) - 1]?.sql ?? []) : [],
@@ -36,20 +36,20 @@ export function groupedCheck(
   const repeated = trialOf({ ...writing, isRepeated: true });
   let texts: Set<string> | undefined;
   return (expression, known = new Set()) => {
-    const found = ungrouped(expression, own, keys, known);
-    if (!found) return;
+    const violation = ungrouped(expression, columnScope, keys, known);
+    if (!violation) return;
     // Different spellings of the same expression produce the same SQL. The inner parts come first, because they are shorter.
     texts ??= new Set([...placed, ...named.map((of) => repeated.expression(of, repeated).sql)]);
-    const isWritten = found.path.toReversed().some((part) => {
+    const isWritten = violation.path.toReversed().some((part) => {
       // A part with parameters of an enclosing lambda cannot be written separately.
       const written = writeTrial(part, repeated);
       return written !== undefined && texts?.has(written.sql);
     });
     if (isWritten) return;
-    const name = found.column.at(-1) as Name;
+    const name = violation.column.at(-1) as Name;
     throw new Refusal(
       `Column ${shortName(name.text)} must be in GROUP BY or in an aggregate function`,
-      found.column[0]?.at,
+      violation.column[0]?.at,
     );
   };
 }
@@ -62,14 +62,14 @@ function checkPosition(of: Expression, count: number): void {
 
 /** Writes the groups that contain queries, because their text would differ each time; undefined if there are none. */
 export function groupedQueries(select: Select, writing: Writing): KnownExpressions | undefined {
-  const own: Scope = { columns: writing.scope?.columns ?? [] };
-  const found = select.groupBy
+  const columnScope: Scope = { columns: writing.scope?.columns ?? [] };
+  const groups = select.groupBy
     .flatMap(expressionsOf)
     .filter((of) => of.kind !== "number" && containsQuery(of));
-  if (found.length === 0) return undefined;
+  if (groups.length === 0) return undefined;
   const written = new Map<string, Argument>();
-  for (const of of found) written.set(keyOf(of, own), writing.expression(of, writing));
-  return (expression) => written.get(keyOf(expression, own));
+  for (const of of groups) written.set(keyOf(of, columnScope), writing.expression(of, writing));
+  return (expression) => written.get(keyOf(expression, columnScope));
 }
 
 function containsQuery(part: unknown): boolean {
@@ -101,57 +101,57 @@ interface Ungrouped {
 
 function ungrouped(
   part: unknown,
-  own: Scope,
+  columnScope: Scope,
   keys: ReadonlySet<string>,
   known: ReadonlySet<string>,
 ): Ungrouped | undefined {
   if (Array.isArray(part)) {
     for (const item of part) {
-      const found = ungrouped(item, own, keys, known);
-      if (found) return found;
+      const violation = ungrouped(item, columnScope, keys, known);
+      if (violation) return violation;
     }
     return undefined;
   }
   if (typeof part !== "object" || part === null || isQueryPart(part)) return undefined;
   if (isCall(part) && (isAggregate(part) || part.name === "grouping")) return undefined;
-  if (!("kind" in part)) return ungrouped(Object.values(part), own, keys, known);
+  if (!("kind" in part)) return ungrouped(Object.values(part), columnScope, keys, known);
   const expression = part as Expression;
-  if (keys.has(keyOf(expression, own))) return undefined;
+  if (keys.has(keyOf(expression, columnScope))) return undefined;
   if (expression.kind === "column") {
     const { parts } = expression;
     const isKnown = known.has(parts[0]?.text.toLowerCase() ?? "");
     const isGrouped = parts.some((_, end) =>
-      keys.has(keyOf({ ...expression, parts: parts.slice(0, end + 1) }, own)),
+      keys.has(keyOf({ ...expression, parts: parts.slice(0, end + 1) }, columnScope)),
     );
-    return isKnown || isGrouped || !resolveColumn(parts, own)
+    return isKnown || isGrouped || !resolveColumn(parts, columnScope)
       ? undefined
       : { column: parts, path: [expression] };
   }
   const names =
     expression.kind === "lambda" ? expression.parameters.map(({ text }) => text.toLowerCase()) : [];
-  const found = ungrouped(
+  const violation = ungrouped(
     Object.values(expression),
-    own,
+    columnScope,
     keys,
     names.length > 0 ? new Set([...known, ...names]) : known,
   );
-  return found && { ...found, path: [expression, ...found.path] };
+  return violation && { ...violation, path: [expression, ...violation.path] };
 }
 
 /**
  * Returns a string that is the same for expressions with the same meaning: names are replaced with the columns that they resolve
  * to. Names within a query or lambda may refer to a local column or parameter, so they stay as written.
  */
-export function keyOf(expression: Expression, own: Scope): string {
+export function keyOf(expression: Expression, columnScope: Scope): string {
   return JSON.stringify(expression, (key, value) => {
     if (key === "at" || key === "source") return undefined;
     if (typeof value !== "object" || value === null) return value;
     if (isQueryPart(value) || value.kind === "lambda") return writtenKey(value);
     if (value.kind !== "column") return value;
-    const found = resolveColumn(value.parts, own);
-    if (!found) return { kind: "column", parts: value.parts.map(({ text }: Name) => text.toLowerCase()) };
-    const fields = found.fields.map(({ text }) => text.toLowerCase());
-    return { kind: "column", sql: found.column.sql, fields };
+    const resolved = resolveColumn(value.parts, columnScope);
+    if (!resolved) return { kind: "column", parts: value.parts.map(({ text }: Name) => text.toLowerCase()) };
+    const fields = resolved.fields.map(({ text }) => text.toLowerCase());
+    return { kind: "column", sql: resolved.column.sql, fields };
   });
 }
 

@@ -6,10 +6,10 @@ import { TIME_WITH_ZONE, typeText } from "../types/type.ts";
 import type { Writing } from "./writing.ts";
 
 /** Rejects a call in a form that the function does not support. */
-export function checkUse(call: Call, found: TrinoFunction, writing: Writing): void {
+export function checkUse(call: Call, definition: TrinoFunction, writing: Writing): void {
   const { name, args, star, distinct, orderBy, filter, nulls, over } = call;
   const isArranged = distinct || orderBy.length > 0;
-  const takesNulls = found.kind === "window" && found.takesNulls;
+  const takesNulls = definition.kind === "window" && definition.takesNulls;
   const rules: [isBroken: boolean, sentence: string][] = [
     [star && name !== "count", `* is only allowed as an argument of count, not of ${name}`],
     [
@@ -17,25 +17,25 @@ export function checkUse(call: Call, found: TrinoFunction, writing: Writing): vo
       "count(DISTINCT …) accepts one value: write count(DISTINCT (x, y)), which also counts rows with NULL",
     ],
     [
-      args.length < found.least || args.length > found.most,
-      `Function ${name} takes ${countText(found)}, not ${args.length}`,
+      args.length < definition.minArguments || args.length > definition.maxArguments,
+      `Function ${name} takes ${countText(definition)}, not ${args.length}`,
     ],
     [
-      found.kind !== "aggregate" && (isArranged || filter !== undefined),
+      definition.kind !== "aggregate" && (isArranged || filter !== undefined),
       `${name} is not an aggregate: DISTINCT, ORDER BY and FILTER do not apply to it`,
     ],
     [
-      found.kind === "scalar" && over !== undefined,
+      definition.kind === "scalar" && over !== undefined,
       `${name} is not a window function: OVER does not apply to it`,
     ],
     [
       (name === "lag" || name === "lead") && args[1]?.kind === "null",
       `The distance of ${name} must not be NULL`,
     ],
-    [found.kind === "window" && !over, `${name} requires a window: ${name}(…) OVER (ORDER BY …)`],
+    [definition.kind === "window" && !over, `${name} requires a window: ${name}(…) OVER (ORDER BY …)`],
     [nulls !== undefined && !takesNulls, `${nulls} NULLS does not apply to ${name}`],
     [
-      found.kind !== "scalar" && writing.parameters.size > 0,
+      definition.kind !== "scalar" && writing.parameters.size > 0,
       `${name} cannot be used in a lambda: use reduce`,
     ],
     [
@@ -70,7 +70,7 @@ export function checkExtracted({ name, args: [of] }: Call, writing: Writing): vo
   }
 }
 
-function countText({ least, most }: TrinoFunction): string {
+function countText({ minArguments, maxArguments }: TrinoFunction): string {
   const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
-  return least === most ? plural(least) : `${least} to ${plural(most)}`;
+  return minArguments === maxArguments ? plural(minArguments) : `${minArguments} to ${plural(maxArguments)}`;
 }

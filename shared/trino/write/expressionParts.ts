@@ -23,8 +23,8 @@ export function isWindow(call: Call): boolean {
 export function findCall(part: unknown, matches: (call: Call) => boolean): Call | undefined {
   if (Array.isArray(part)) {
     for (const item of part) {
-      const found = findCall(item, matches);
-      if (found) return found;
+      const call = findCall(item, matches);
+      if (call) return call;
     }
     return undefined;
   }

@@ -27,14 +27,14 @@ const QUERIES = new Set(["exists", "inQuery", "quantified", "scalarQuery"]);
 export function liftQueries(join: Join, left: Side, right: Side, writing: Writing): Lifted {
   const nothing: Lifted = { left, right, known: () => undefined };
   const isOuter = join.type === "LEFT" || join.type === "RIGHT" || join.type === "FULL";
-  const found = isOuter ? queriesOf(join.on) : [];
-  if (found.length === 0 || usesLeft(join.right)) return nothing;
+  const queries = isOuter ? queriesOf(join.on) : [];
+  if (queries.length === 0 || usesLeft(join.right)) return nothing;
   const columns = [...left.columns, ...right.columns];
   const sides = [left, right].map((side) => ({
     side,
     lifted: [] as { node: Expression; value: Argument }[],
   }));
-  for (const node of found) {
+  for (const node of queries) {
     if (!isIndependent(node, writing)) continue;
     const whole = writeAlone(node, columns, writing);
     const owner = sides.find(({ side }) => writeAlone(node, side.columns, writing)?.sql === whole?.sql);

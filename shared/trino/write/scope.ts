@@ -43,8 +43,8 @@ export interface Resolved {
 /** Finds the column for a reference: `column`, `table.column`, or a field of either. */
 export function resolveColumn(parts: Name[], scope: Scope | undefined): Resolved | undefined {
   for (let here = scope; here; here = here.outer) {
-    const found = resolveIn(parts, here.columns);
-    if (found) return found;
+    const resolved = resolveIn(parts, here.columns);
+    if (resolved) return resolved;
   }
   return undefined;
 }
@@ -62,8 +62,8 @@ function resolveIn(parts: Name[], columns: readonly ScopeColumn[]): Resolved | u
   return { column: single(named, first), fields: parts.slice(1) };
 }
 
-function single(found: ScopeColumn[], { text, at }: Name): ScopeColumn {
-  if (found.length === 1) return found[0] as ScopeColumn;
+function single(matches: ScopeColumn[], { text, at }: Name): ScopeColumn {
+  if (matches.length === 1) return matches[0] as ScopeColumn;
   throw new Refusal(`The name ${shortName(text)} is ambiguous. Qualify it with a table name`, at);
 }
 

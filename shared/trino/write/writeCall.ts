@@ -37,27 +37,29 @@ import { duckDbDialect, type Writing } from "./writing.ts";
 /** Writes a function call with Trino semantics. Throws for unsupported functions. */
 export function writeCall(call: Call, writing: Writing): Argument {
   if (call.json) return writeSqlJson(call, call.json, (inner) => writing.expression(inner, writing), writing);
-  const found = trinoFunctions.get(call.name);
-  if (!found) {
+  const definition = trinoFunctions.get(call.name);
+  if (!definition) {
     const foreign = insteadOf(call.name);
     const instead = UNAVAILABLE.get(call.name) ?? (foreign && `write ${foreign}`);
     const meant = instead ? `: ${instead}` : nearestFunction(call.name, trinoFunctions.keys());
     const sentence = `Function ${shortName(call.name)} is not available${meant}`;
     throw new Refusal(sentence, call.at, "unknown_function");
   }
-  checkUse(call, found, writing);
-  if (found.kind !== "scalar") checkNesting(call);
+  checkUse(call, definition, writing);
+  if (definition.kind !== "scalar") checkNesting(call);
   if (call.extracted) checkExtracted(call, writing);
   if (call.name === "try") return writeTry(call, writing);
   return (
-    hoisted(call, found.kind, writing, (outside) => writeKnown(found, call, outside)) ??
-    writeKnown(found, call, writing)
+    hoisted(call, definition.kind, writing, (outside) => writeKnown(definition, call, outside)) ??
+    writeKnown(definition, call, writing)
   );
 }
 
-function writeKnown(found: TrinoFunction, call: Call, writing: Writing): Argument {
-  const { args, type, finish } = typedArguments(call, found, writing);
-  const plain = withBoundQueries(found, call.name, args, (bound) => writeFound(found, call, bound, writing));
+function writeKnown(definition: TrinoFunction, call: Call, writing: Writing): Argument {
+  const { args, type, finish } = typedArguments(call, definition, writing);
+  const plain = withBoundQueries(definition, call.name, args, (bound) =>
+    writeFound(definition, call, bound, writing),
+  );
   const sql = finish?.(plain) ?? plain;
   const result = type ?? resultOf(call.name, args);
   return sqlArgument(sql === "NULL" ? `CAST(NULL AS ${duckdbType(result)})` : `(${sql})`, result);
@@ -71,12 +73,13 @@ const LAZY = new Set(["coalesce", "if", "nullif", "try"]);
  * may repeat them and put them into lambdas.
  */
 function withBoundQueries(
-  found: TrinoFunction,
+  definition: TrinoFunction,
   name: string,
   args: Argument[],
   write: (args: Argument[]) => string,
 ): string {
-  const queries = found.kind === "scalar" && !LAZY.has(name) ? args.filter(({ sql }) => hasQuery(sql)) : [];
+  const queries =
+    definition.kind === "scalar" && !LAZY.has(name) ? args.filter(({ sql }) => hasQuery(sql)) : [];
   if (queries.length === 0) return write(args);
   return bindSql(
     queries.map(({ sql }) => sql),
@@ -85,14 +88,14 @@ function withBoundQueries(
 }
 
 /** Writes the arguments of a call with the types that its function accepts, and finds the result type. */
-function typedArguments(call: Call, found: TrinoFunction, writing: Writing): TypedArguments {
+function typedArguments(call: Call, definition: TrinoFunction, writing: Writing): TypedArguments {
   const plain = call.args.map((argument) =>
     argument.kind === "lambda" ? undefined : withoutZone(call.name, writing.expression(argument, writing)),
   );
   const signatures = signaturesOf(call.name);
   if (!signatures) {
     if (plain.includes(undefined)) throw new Refusal(`${call.name} does not accept a lambda`, call.at);
-    return { args: plain as Argument[], type: found.typeOf?.(plain as Argument[]) };
+    return { args: plain as Argument[], type: definition.typeOf?.(plain as Argument[]) };
   }
   const match = matchSignature(
     signatures,
@@ -128,7 +131,9 @@ function typedArguments(call: Call, found: TrinoFunction, writing: Writing): Typ
     );
   }
   const type =
-    result.name === "@" ? found.typeOf?.(args) : resultType(call.name, result, bound, given ? args : coarse);
+    result.name === "@"
+      ? definition.typeOf?.(args)
+      : resultType(call.name, result, bound, given ? args : coarse);
   if (!type || !given || !isFine(type) || coarse.includes(given)) return { args: coarse, type };
   return { args: coarse, type, finish: (sql) => fineResult(call.name, sql, type, given) };
 }
@@ -149,10 +154,10 @@ function resultType(name: string, pattern: Pattern, bound: Map<string, Type>, ar
   return typeOfPattern(pattern, bound);
 }
 
-function writeFound(found: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
-  if (found.kind === "scalar") return found.write(args, writing);
-  if (found.kind === "aggregate") return writeAggregate(found, call, args, writing);
-  return writeWindowCall(found, call, args, writing);
+function writeFound(definition: TrinoFunction, call: Call, args: Argument[], writing: Writing): string {
+  if (definition.kind === "scalar") return definition.write(args, writing);
+  if (definition.kind === "aggregate") return writeAggregate(definition, call, args, writing);
+  return writeWindowCall(definition, call, args, writing);
 }
 
 /** Writes a lambda with parameter and result types from a pattern. */
@@ -212,19 +217,24 @@ function lambdaResult(pattern: Pattern, body: Argument, bound: Map<string, Type>
   return body.type;
 }
 
-function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], writing: Writing): string {
+function writeAggregate(
+  definition: AggregateFunction,
+  call: Call,
+  args: Argument[],
+  writing: Writing,
+): string {
   const dialect = duckDbDialect(writing);
-  const written = found.arguments?.(args) ?? sqlOf(args);
+  const written = definition.arguments?.(args) ?? sqlOf(args);
   const distinct = call.distinct ? "DISTINCT " : "";
   const order = call.orderBy.length > 0 ? ` ${writeOrder(call.orderBy, dialect)}` : "";
   const filter = call.filter ? ` FILTER (WHERE ${dialect.condition(call.filter)})` : "";
   const content = call.star || call.args.length === 0 ? "*" : `${distinct}${written.join(", ")}${order}`;
   const over = call.over ? ` ${writeOver(call.over, dialect)}` : "";
   if (call.distinct && call.orderBy.length > 0) requireSorted(call, writing);
-  const name = found.nameFor?.(args) ?? found.name;
+  const name = definition.nameFor?.(args) ?? definition.name;
   const sql = `${name}(${content})${filter}${over}`;
   return (
-    found.finish?.(sql, args, {
+    definition.finish?.(sql, args, {
       filter: call.filter ? dialect.condition(call.filter) : undefined,
       content,
       over,
@@ -235,9 +245,9 @@ function writeAggregate(found: AggregateFunction, call: Call, args: Argument[], 
 
 /** With DISTINCT, an aggregate can only be ordered by its arguments. */
 function requireSorted({ args, orderBy }: Call, { scope }: Writing): void {
-  const own: Scope = { columns: scope?.columns ?? [] };
-  const known = new Set(args.map((of) => keyOf(of, own)));
-  const other = orderBy.find(({ of }) => !known.has(keyOf(of, own)));
+  const columnScope: Scope = { columns: scope?.columns ?? [] };
+  const known = new Set(args.map((of) => keyOf(of, columnScope)));
+  const other = orderBy.find(({ of }) => !known.has(keyOf(of, columnScope)));
   if (other)
     throw new Refusal("With DISTINCT, ORDER BY in an aggregate can only use its arguments", other.of.at);
 }
@@ -246,8 +256,8 @@ function writeWindowCall({ name }: WindowFunction, call: Call, args: Argument[],
   const nulls = call.nulls === "IGNORE" ? " IGNORE NULLS" : "";
   const over = writeOver(call.over as Window | Name, duckDbDialect(writing));
   const [, offset] = args;
-  const least = name === "nth_value" ? 1 : 0;
-  if (offset?.integer !== undefined && offset.integer < least)
-    throw new Refusal(`The offset of ${name} must be at least ${least}`);
+  const minOffset = name === "nth_value" ? 1 : 0;
+  if (offset?.integer !== undefined && offset.integer < minOffset)
+    throw new Refusal(`The offset of ${name} must be at least ${minOffset}`);
   return `${name}(${sqlOf(args).join(", ")}${nulls}) ${over}`;
 }

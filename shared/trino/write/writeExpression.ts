@@ -177,10 +177,10 @@ function zoneOfInterval(zone: Expression): Expression {
 function writeSubscript(of: Argument, index: Argument, writing: Writing): Argument {
   const { type } = of;
   if (type.name === "row") {
-    const place = index.integer ?? 0;
-    const field = index.isLiteral ? type.of?.[place - 1] : undefined;
+    const position = index.integer ?? 0;
+    const field = index.isLiteral ? type.of?.[position - 1] : undefined;
     if (!field) throw new Refusal(`A row subscript must be a number from 1 to ${type.of?.length}`);
-    return sqlArgument(`struct_extract_at(${of.sql}, ${place})`, field);
+    return sqlArgument(`struct_extract_at(${of.sql}, ${position})`, field);
   }
   if (type.name === "map") {
     const [key, value] = type.of as [Type, Type];

@@ -160,10 +160,10 @@ function writeUsing(
   const rest: ScopeColumn[][] = [left, right];
   for (const name of names) {
     const [a, b] = [left, right].map((columns) => {
-      const found = columns.filter((column) => isNamed(column.name, name));
-      if (found.length === 1) return found[0] as ScopeColumn;
+      const matches = columns.filter((column) => isNamed(column.name, name));
+      if (matches.length === 1) return matches[0] as ScopeColumn;
       const sentence =
-        found.length === 0
+        matches.length === 0
           ? `There is no column ${name.text} on both sides of USING`
           : `The name ${name.text} is ambiguous: join with ON`;
       throw new Refusal(sentence, name.at);

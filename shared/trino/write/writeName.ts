@@ -45,11 +45,11 @@ export function writeColumn(parts: Name[], writing: Writing): Argument {
   if (parameter) return fields.reduce(writeField, parameter);
   const output = fields.length === 0 ? writing.aliases?.get(key) : undefined;
   if (output) return output;
-  const found = resolveColumn(parts, writing.scope);
-  if (!found) throw aliasRefusal(parts, writing) ?? noColumn(parts, writing.scope);
-  const { sql, type, read } = found.column;
+  const resolved = resolveColumn(parts, writing.scope);
+  if (!resolved) throw aliasRefusal(parts, writing) ?? noColumn(parts, writing.scope);
+  const { sql, type, read } = resolved.column;
   read?.();
-  return found.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));
+  return resolved.fields.reduce(writeField, hoistedColumn(sqlArgument(sql, type), writing));
 }
 
 /** Writes a row field. */

@@ -23,19 +23,19 @@ export function writeSorts(query: Query, body: WrittenBody, writing: Writing): s
   const within: Writing = { ...(body.select?.writing ?? writing), aliases };
   return query.orderBy.map(({ of, descending, nullsFirst }) => {
     const direction = sortDirection(descending, nullsFirst);
-    const place = placeOf(of, places, body.columns.length, body.select?.items);
-    const type = place === undefined ? undefined : body.columns[place]?.type;
-    if (place === undefined) body.select?.requireGrouped?.(of, new Set(aliases.keys()));
-    const value = place === undefined ? within.expression(of, within) : undefined;
+    const position = placeOf(of, places, body.columns.length, body.select?.items);
+    const type = position === undefined ? undefined : body.columns[position]?.type;
+    if (position === undefined) body.select?.requireGrouped?.(of, new Set(aliases.keys()));
+    const value = position === undefined ? within.expression(of, within) : undefined;
     checkOrder(type ?? (value as Argument).type, of.at);
     if (value && isDistinct(query) && !body.select?.items.some(({ sql }) => sql === value.sql)) {
       throw new Refusal("With DISTINCT, ORDER BY can only use selected expressions", of.at);
     }
-    const whole = type?.of && place !== undefined ? body.select?.items[place] : value?.type.of && value;
+    const whole = type?.of && position !== undefined ? body.select?.items[position] : value?.type.of && value;
     if (whole) return `${wholeSql(whole)} ${direction}`;
-    const item = place === undefined ? value : body.select?.items[place];
+    const item = position === undefined ? value : body.select?.items[position];
     if (item && keepsZeros(item, query)) return `(${item.sql} + 0) ${direction}`;
-    return `${value ? sortable(value.sql) : (place as number) + 1} ${direction}`;
+    return `${value ? sortable(value.sql) : (position as number) + 1} ${direction}`;
   });
 }
 
@@ -63,17 +63,17 @@ function placeOf(
   items: Argument[] | undefined,
 ): number | undefined {
   if (of.kind === "number" && of.type === "integer") {
-    const place = Number(of.value) - 1;
-    if (place >= 0 && place < count) return place;
+    const index = Number(of.value) - 1;
+    if (index >= 0 && index < count) return index;
     throw new Refusal(`ORDER BY ${of.value}: the result has only ${count} columns`, of.at);
   }
   if (of.kind !== "column" || of.parts.length !== 1) return undefined;
   const name = of.parts[0] as Name;
-  const found = places.get(name.text.toLowerCase()) ?? [];
-  if (new Set(found.map((index) => items?.[index]?.sql)).size > 1) {
+  const indexes = places.get(name.text.toLowerCase()) ?? [];
+  if (new Set(indexes.map((index) => items?.[index]?.sql)).size > 1) {
     throw new Refusal(`The name ${name.text} is ambiguous in ORDER BY`, of.at);
   }
-  return found[0];
+  return indexes[0];
 }
 
 /** Writes FETCH … WITH TIES: includes all rows that tie with the last one. */
@@ -82,7 +82,7 @@ export function writeTies(query: Query, body: WrittenBody, sorts: string[], writ
   if (query.offset) throw new Refusal("WITH TIES and OFFSET do not go together here", query.at);
   const names = body.columns.map(({ id }) => identifier(id)).join(", ");
   const keys = sorts.map((sort) =>
-    sort.replace(/^\d+(?= )/, (place) => columnSql(alias, body.columns[Number(place) - 1]?.id ?? "")),
+    sort.replace(/^\d+(?= )/, (position) => columnSql(alias, body.columns[Number(position) - 1]?.id ?? "")),
   );
   if (keys.some((key) => !key.startsWith(`${identifier(alias)}.`))) {
     throw new Refusal("WITH TIES must order by columns of the result here: name them", query.at);

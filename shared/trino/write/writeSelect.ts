@@ -46,7 +46,7 @@ export function writeSelect(given: Select, outer: Writing, orderBy: Query["order
   const items: Item[] = [];
   for (const item of select.items) {
     const written = writeItem(item, columns, writing, items.length);
-    for (const one of written) items.push(one);
+    for (const item of written) items.push(item);
   }
   if (select.distinct) for (const { type } of items) checkDistinct(type, select.at);
   const ids = uniqueIds(items.map(({ name }) => name));
@@ -177,8 +177,8 @@ function starColumns(
   const key = table.text.toLowerCase();
   const isOf = (column: ScopeColumn): boolean => column.table?.toLowerCase() === key;
   for (let scope = writing.scope; scope; scope = scope.outer as typeof scope) {
-    const found = scope.columns.filter(isOf);
-    if (found.length > 0) return found;
+    const columns = scope.columns.filter(isOf);
+    if (columns.length > 0) return columns;
   }
   return [];
 }

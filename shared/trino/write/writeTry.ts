@@ -64,8 +64,8 @@ export function hoistedQuery(writing: Writing, write: (writing: Writing) => Argu
 
 function hoistedSql(sql: string, { values, depth }: Hoist): string {
   const known = values.indexOf(sql);
-  const place = known >= 0 ? known : values.push(sql) - 1;
-  return `${parameterSql(identifier(`__t${depth}`))}."a${place}"`;
+  const index = known >= 0 ? known : values.push(sql) - 1;
+  return `${parameterSql(identifier(`__t${depth}`))}."a${index}"`;
 }
 
 /** Returns a value of an inner try() as read by the outer try(). */
@@ -78,6 +78,6 @@ function hasAggregate(part: unknown): boolean {
   if (Array.isArray(part)) return part.some(hasAggregate);
   if (typeof part !== "object" || part === null || "ctes" in part) return false;
   const { kind, name } = part as { kind?: string; name?: string };
-  const found = kind === "call" ? trinoFunctions.get(name ?? "") : undefined;
-  return (found !== undefined && found.kind !== "scalar") || Object.values(part).some(hasAggregate);
+  const definition = kind === "call" ? trinoFunctions.get(name ?? "") : undefined;
+  return (definition !== undefined && definition.kind !== "scalar") || Object.values(part).some(hasAggregate);
 }

@@ -88,7 +88,7 @@ describe("limits of training values", () => {
     const expected = of(alike, false);
     expect(expected.limits).toEqual([{ assay_id: "y", below: 6, above: 0 }]);
     const { data, limits, excluded } = of(both, false);
-    expect(excluded?.found.map(({ row }) => row)).toEqual([0, 1]);
+    expect(excluded?.unlike.map(({ row }) => row)).toEqual([0, 1]);
     expect({ data, limits }).toEqual({ data: expected.data, limits: expected.limits });
   });
 

@@ -90,9 +90,9 @@ function parseItem<Step>(reader: Reader<Step>): Step[] {
 }
 
 function parseOperator<Step>(reader: Reader<Step>): Comparison {
-  const [found] = take(reader, /\s*(?:==|<>|!=|<=|>=|<|>)/y) ?? [];
-  if (found === undefined) throw unreadable(reader);
-  const operator = found.trim();
+  const [operatorMatch] = take(reader, /\s*(?:==|<>|!=|<=|>=|<|>)/y) ?? [];
+  if (operatorMatch === undefined) throw unreadable(reader);
+  const operator = operatorMatch.trim();
   return operator === "==" ? "=" : operator === "!=" ? "<>" : (operator as Comparison);
 }
 
@@ -116,10 +116,10 @@ function accept<Step>(reader: Reader<Step>, symbol: string): boolean {
 
 function take<Step>(reader: Reader<Step>, pattern: RegExp): RegExpExecArray | undefined {
   pattern.lastIndex = reader.at;
-  const found = pattern.exec(reader.text);
-  if (!found) return undefined;
-  reader.at += found[0].length;
-  return found;
+  const match = pattern.exec(reader.text);
+  if (!match) return undefined;
+  reader.at += match[0].length;
+  return match;
 }
 
 function unreadable<Step>({ text, at }: Reader<Step>): Refusal {

@@ -38,34 +38,34 @@ export const jsonFunctions: FunctionTable = {
   json_array_contains: ofJson(2, "true", (j, [, value], [, sought]) => {
     const type = sought?.type.name ?? "bigint";
     const items = `CAST(json_extract(${j}, '$[*]') AS VARCHAR[])`;
-    const found = filterSql(items, (item) =>
+    const matches = filterSql(items, (item) =>
       `${CONTAINED[type] ?? CONTAINED.varchar} AND ${itemValue(item, type)} = ${value}`.replaceAll(
         "$item",
         item,
       ),
     );
     const isOutside = type === "double" ? `WHEN NOT isfinite(${value}) THEN false ` : "";
-    return `CASE ${isOutside}WHEN ${value} IS NOT NULL AND ${kind(j)} = 'ARRAY' THEN len(${found}) > 0 END`;
+    return `CASE ${isOutside}WHEN ${value} IS NOT NULL AND ${kind(j)} = 'ARRAY' THEN len(${matches}) > 0 END`;
   }),
   json_array_get: ofJson(2, "true", (j, [, index]) => {
-    const place = `'$[' || CASE WHEN ${index} < 0 THEN '#' ELSE '' END || CAST(${index} AS VARCHAR) || ']'`;
-    return `CASE WHEN ${kind(j)} = 'ARRAY' THEN ${bindSql([`CAST(json_extract(${j}, ${place}) AS VARCHAR)`, `json_extract_string(CASE WHEN regexp_matches(${j}, '[0-9][.eE]|[0-9]{19}') THEN ${numbersAsStrings(j)} ELSE ${j} END, ${place})`], (item, text) => `CASE ${kind(item)} WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN ${withDoubles(item)} WHEN 'ARRAY' THEN ${withDoubles(item)} ELSE ${text} END`)} END`;
+    const subscript = `'$[' || CASE WHEN ${index} < 0 THEN '#' ELSE '' END || CAST(${index} AS VARCHAR) || ']'`;
+    return `CASE WHEN ${kind(j)} = 'ARRAY' THEN ${bindSql([`CAST(json_extract(${j}, ${subscript}) AS VARCHAR)`, `json_extract_string(CASE WHEN regexp_matches(${j}, '[0-9][.eE]|[0-9]{19}') THEN ${numbersAsStrings(j)} ELSE ${j} END, ${subscript})`], (item, text) => `CASE ${kind(item)} WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN ${withDoubles(item)} WHEN 'ARRAY' THEN ${withDoubles(item)} ELSE ${text} END`)} END`;
   }),
   json_array_length: ofJson(
     1,
     "contains($j, ']')",
     (j) => `CASE WHEN ${kind(j)} = 'ARRAY' THEN CAST(json_array_length(${j}) AS BIGINT) END`,
   ),
-  json_extract: pathFunction("json_extract", (j, path) => withDoubles(found(j, path))),
+  json_extract: pathFunction("json_extract", (j, path) => withDoubles(extractJson(j, path))),
   json_extract_scalar: pathFunction("json_extract_scalar", (j, path) => {
     const number = bindSql([numbersAsStrings(j)], (text) => foundText(text, path));
-    return `CASE json_type(${found(j, path)}) WHEN 'DOUBLE' THEN ${number} WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL ELSE ${foundText(j, path)} END`;
+    return `CASE json_type(${extractJson(j, path)}) WHEN 'DOUBLE' THEN ${number} WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL ELSE ${foundText(j, path)} END`;
   }),
   json_format: scalar(1, 1, ([json]) => `${json}`),
   json_parse: scalar(1, 1, ([text]) => parsedJson(`${text}`)),
   json_size: pathFunction("json_size", (j, path) =>
     bindSql(
-      [found(j, path)],
+      [extractJson(j, path)],
       (value) =>
         `CAST(CASE ${kind(value)} WHEN 'OBJECT' THEN len(json_keys(${value})) WHEN 'ARRAY' THEN json_array_length(${value}) WHEN NULL THEN NULL ELSE CASE WHEN ${value} IS NOT NULL THEN 0 END END AS BIGINT)`,
     ),
@@ -163,10 +163,10 @@ function parsePath(text: string): Path {
   let at = 1;
   while (text.startsWith("$") && at < text.length) {
     STEP.lastIndex = at;
-    const [whole, name, place, quoted] = STEP.exec(text) ?? [];
+    const [whole, name, subscript, quoted] = STEP.exec(text) ?? [];
     if (whole === undefined) break;
     const key = name ?? quoted?.replace(/\\(.)/g, "$1");
-    path.push(key === undefined || /^\d+$/.test(key) ? Number(place ?? key) : key);
+    path.push(key === undefined || /^\d+$/.test(key) ? Number(subscript ?? key) : key);
     at += whole.length;
   }
   if (!text.startsWith("$") || at < text.length) {
@@ -193,7 +193,7 @@ function duckdbPaths(path: Path): string[] {
   return paths.map(literal);
 }
 
-function found(json: string, path: Path): string {
+function extractJson(json: string, path: Path): string {
   return firstOf(duckdbPaths(path).map((where) => `CAST(json_extract(${json}, ${where}) AS VARCHAR)`));
 }
 

@@ -5,7 +5,7 @@ import { type JsonCondition, parseFilter } from "./jsonFilter.ts";
 export type JsonStep =
   | { kind: "member"; name: string }
   | { kind: "members" | "items" }
-  | { kind: "item"; place: number; fromEnd: boolean }
+  | { kind: "item"; position: number; fromEnd: boolean }
   | { kind: "filter"; condition: JsonCondition<JsonStep> };
 
 /** SQL standard path: `lax $.name[0]`. */
@@ -43,16 +43,16 @@ function parseSteps(reader: { text: string; at: number }): JsonStep[] {
   const steps: JsonStep[] = [];
   for (;;) {
     STEP.lastIndex = reader.at;
-    const found = STEP.exec(reader.text);
-    if (!found) return steps;
+    const match = STEP.exec(reader.text);
+    if (!match) return steps;
     if (steps.length >= MAX_STEPS) throw new Refusal(`A path can have at most ${MAX_STEPS} steps`);
-    const [whole, name, quoted, members, items, place, fromEnd] = found;
+    const [whole, name, quoted, members, items, position, fromEnd] = match;
     const key = name ?? quoted;
     if (key !== undefined) steps.push({ kind: "member", name: key });
     else if (members) steps.push({ kind: "members" });
     else if (items) steps.push({ kind: "items" });
-    else if (place) steps.push({ kind: "item", place: Number(place), fromEnd: false });
-    else steps.push({ kind: "item", place: Number(fromEnd ?? 0), fromEnd: true });
+    else if (position) steps.push({ kind: "item", position: Number(position), fromEnd: false });
+    else steps.push({ kind: "item", position: Number(fromEnd ?? 0), fromEnd: true });
     reader.at += whole.length;
   }
 }

@@ -31,7 +31,7 @@ export function writeSqlJson(call: Call, json: JsonOptions, write: Write, contex
   const value = castSql(text.sql, text.type, VARCHAR);
   const type = call.name === "json_exists" ? BOOLEAN : (json.returning ?? VARCHAR);
   const fail = (sentence: string): string => failSql(`${call.name}: ${sentence}`, context);
-  const found = (write: (items: string) => string): string =>
+  const withItems = (write: (items: string) => string): string =>
     bindSql([value], (t) => {
       const items = `CASE WHEN ${isJson(t)} THEN ${itemsSql(`[CAST(json(${t}) AS VARCHAR)]`, path)} END`;
       return `CASE WHEN ${t} IS NOT NULL THEN ${bindSql([items], write)} END`;
@@ -39,16 +39,16 @@ export function writeSqlJson(call: Call, json: JsonOptions, write: Write, contex
   switch (call.name) {
     case "json_exists":
       return sqlArgument(
-        `(${found((items) => `CASE WHEN ${items} IS NULL THEN ${existence(json.onError, fail)} ELSE len(${items}) > 0 END`)})`,
+        `(${withItems((items) => `CASE WHEN ${items} IS NULL THEN ${existence(json.onError, fail)} ELSE len(${items}) > 0 END`)})`,
         type,
       );
     case "json_value":
-      return sqlArgument(`(${found((items) => valueSql(items, json, type, write, fail))})`, type);
+      return sqlArgument(`(${withItems((items) => valueSql(items, json, type, write, fail))})`, type);
     default:
       if (!isText(type))
         throw new Refusal("json_query returns text. To convert it, use CAST(json_parse(json_query(…)) AS …)");
       if (type.size !== undefined) throw new Refusal("json_query returns a VARCHAR without a length");
-      return sqlArgument(`(${found((items) => querySql(items, json, fail))})`, type);
+      return sqlArgument(`(${withItems((items) => querySql(items, json, fail))})`, type);
   }
 }
 
@@ -73,7 +73,7 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
         return `coalesce(${conditionSql(step.condition, itemsOf)}, false)`;
       });
     }
-    const found = eachSql(from, (item) => {
+    const itemLists = eachSql(from, (item) => {
       switch (step.kind) {
         case "member": {
           const value = `CAST(json_extract(${item}, ${literal(`$."${step.name}"`)}) AS VARCHAR)`;
@@ -84,18 +84,19 @@ function itemsSql(start: string, { lax, steps }: JsonPath): string {
         default: {
           const list = `CASE WHEN json_type(${item}) = 'ARRAY' THEN ${parts(item, "[*]")}${lax ? ` ELSE [${item}]` : ""} END`;
           if (step.kind !== "item") return list;
-          const { place: index, fromEnd } = step;
-          const place = (all: string): string => (fromEnd ? `len(${all}) - ${index}` : `${index + 1}`);
+          const { position: index, fromEnd } = step;
+          const positionIn = (all: string): string => (fromEnd ? `len(${all}) - ${index}` : `${index + 1}`);
           return bindSql(
             [list],
-            (all) => `CASE WHEN ${place(all)} BETWEEN 1 AND len(${all}) THEN [${all}[${place(all)}]] END`,
+            (all) =>
+              `CASE WHEN ${positionIn(all)} BETWEEN 1 AND len(${all}) THEN [${all}[${positionIn(all)}]] END`,
           );
         }
       }
     });
-    if (lax) return `flatten(${filterSql(found, (part) => `${part} IS NOT NULL`)})`;
+    if (lax) return `flatten(${filterSql(itemLists, (part) => `${part} IS NOT NULL`)})`;
     return bindSql(
-      [found],
+      [itemLists],
       (all) => `CASE WHEN list_position(${all}, NULL) IS NULL THEN flatten(${all}) END`,
     );
   }, start);

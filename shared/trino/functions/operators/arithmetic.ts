@@ -23,8 +23,8 @@ export function arithmetic(operator: BinaryOperator, a: Argument, b: Argument, f
   if (operator === "||") return joined(a, b);
   const [x, y] = [withKnown(a, b.type, operator, "left"), withKnown(b, a.type, operator, "right")];
   if (isNumeric(x.type) && isNumeric(y.type)) return numeric(operator, x, y, failing);
-  const found = temporal(operator, x, y, failing);
-  if (found) return found;
+  const result = temporal(operator, x, y, failing);
+  if (result) return result;
   throw new Refusal(
     `The operator ${operator} does not accept ${typeText(a.type)} and ${typeText(b.type)}: ${hintFor(operator, a.type, b.type)}`,
   );
@@ -84,10 +84,10 @@ function numeric(operator: BinaryOperator, a: Argument, b: Argument, failing: Fa
     if (b.integer !== undefined && b.integer > 0) return sqlArgument(`(${x} ${symbol} ${y})`, common);
     const fail = failSql("Division by zero", failing);
     // The remainder of the smallest integer and -1 would overflow.
-    const one = operator === "%" ? (b: string) => ` WHEN ${b} = -1 THEN 0` : () => "";
+    const minusOneSql = operator === "%" ? (b: string) => ` WHEN ${b} = -1 THEN 0` : () => "";
     const sql = bindLong(
       [x, y],
-      (a, b) => `CASE WHEN ${b} = 0 THEN ${fail}${one(b)} ELSE ${a} ${symbol} ${b} END`,
+      (a, b) => `CASE WHEN ${b} = 0 THEN ${fail}${minusOneSql(b)} ELSE ${a} ${symbol} ${b} END`,
     );
     return sqlArgument(`(${sql})`, common);
   }

@@ -71,7 +71,7 @@ export function equal(a: string, b: string, type: Type): string {
 }
 
 function levelsOf({ of = [] }: Type): number {
-  return of.reduce((most, part) => Math.max(most, levelsOf(part) + 1), 0);
+  return of.reduce((deepest, part) => Math.max(deepest, levelsOf(part) + 1), 0);
 }
 
 function equalParts(a: string, b: string, type: Type): string {
@@ -87,11 +87,11 @@ function equalParts(a: string, b: string, type: Type): string {
     }
     case "array": {
       depth += 1;
-      const [item, found] = [`"__e${depth}"`, `"__f${depth}"`];
+      const [item, verdicts] = [`"__e${depth}"`, `"__f${depth}"`];
       const items = `list_transform(list_zip(${a}, ${b}), lambda ${item}: ${equal(`${item}[1]`, `${item}[2]`, itemOf(type))})`;
       depth -= 1;
-      const verdict = `CASE WHEN list_contains(${found}, false) THEN false WHEN len(list_filter(${found}, lambda "__n": "__n" IS NULL)) > 0 THEN NULL ELSE true END`;
-      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN len(${a}) <> len(${b}) THEN false ELSE list_transform([${items}], lambda ${found}: ${verdict})[1] END)`;
+      const verdict = `CASE WHEN list_contains(${verdicts}, false) THEN false WHEN len(list_filter(${verdicts}, lambda "__n": "__n" IS NULL)) > 0 THEN NULL ELSE true END`;
+      return `(CASE WHEN ${a} IS NULL OR ${b} IS NULL THEN NULL WHEN len(${a}) <> len(${b}) THEN false ELSE list_transform([${items}], lambda ${verdicts}: ${verdict})[1] END)`;
     }
     case "map": {
       const [keyType, value] = type.of as [Type, Type];

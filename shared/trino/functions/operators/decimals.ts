@@ -108,8 +108,8 @@ function isSmall({ sql, type }: Argument, places: number): string | undefined {
   if (digits < 1) return undefined;
   if (size - scale <= digits) return "";
   const limit = `1${"0".repeat(digits)}`;
-  const most = type.name === "decimal" ? `CAST('${limit}' AS ${duckdbType(type)})` : limit;
-  return `${sql} > -${most} AND ${sql} < ${most}`;
+  const maximum = type.name === "decimal" ? `CAST('${limit}' AS ${duckdbType(type)})` : limit;
+  return `${sql} > -${maximum} AND ${sql} < ${maximum}`;
 }
 
 /** Writes a small decimal as the integer formed by its digits. */

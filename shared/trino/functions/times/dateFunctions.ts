@@ -52,13 +52,13 @@ function part(name: string): TrinoFunction {
     const { sql, type } = value as Argument;
     const units = PARTS_OF_DAYS[name];
     if (type.name === "interval day to second" && units) {
-      const [unit, most] = units;
-      return most === 0 ? `(${sql} // ${unit})` : `((${sql} // ${unit}) % ${most})`;
+      const [unit, maximum] = units;
+      return maximum === 0 ? `(${sql} // ${unit})` : `((${sql} // ${unit}) % ${maximum})`;
     }
     if (type.name === "interval year to month")
       return name === "year" ? `CAST(${sql} // 12 AS BIGINT)` : `CAST(${sql} % 12 AS BIGINT)`;
-    const found = `${name}(${onClock(value as Argument)})`;
-    return name === "millisecond" ? `(${found} % 1000)` : found;
+    const field = `${name}(${onClock(value as Argument)})`;
+    return name === "millisecond" ? `(${field} % 1000)` : field;
   });
 }
 

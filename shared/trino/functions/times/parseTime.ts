@@ -97,9 +97,9 @@ function fieldPattern(
   const field = FIELDS[letter];
   if (field === undefined) throw unknownLetter(isMysql(name) ? `%${letter}` : letter, name);
   // A number consumes as many digits as possible, so a number directly before another number consumes all of them.
-  const digits = (most: number): [string, string] => [
+  const digits = (maxDigits: number): [string, string] => [
     field,
-    beforeNumber ? `\\d{${most}}` : `\\d{1,${most}}`,
+    beforeNumber ? `\\d{${maxDigits}}` : `\\d{1,${maxDigits}}`,
   ];
   if (letter === "y" && count === 2) {
     if (!isMysql(name)) throw new Refusal("Two-digit years are not supported here. Use date_parse with %y");

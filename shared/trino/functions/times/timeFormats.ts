@@ -50,10 +50,10 @@ function mysqlParts(format: string, name: FormatName): Part[] {
     if (character !== "%") parts.push({ text: character });
     else {
       at += 1;
-      const found = MYSQL[letter];
+      const partsOfLetter = MYSQL[letter];
       if (letter === "r") parts.push(...jodaParts("hh:mm:ss a"));
       else if (letter === "T") parts.push(...jodaParts("HH:mm:ss"));
-      else if (found) parts.push(...found.map(([name, count]) => ({ letter: name, count })));
+      else if (partsOfLetter) parts.push(...partsOfLetter.map(([name, count]) => ({ letter: name, count })));
       else if ("DUuVwX".includes(letter) || letter === "") throw unknownLetter(`%${letter}`, name);
       else parts.push({ text: letter });
     }

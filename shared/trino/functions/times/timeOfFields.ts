@@ -38,10 +38,10 @@ export function timeOf(
     date = `CAST(date_trunc('week', make_date(${number("weekyear", "")}, 1, 4)) AS DATE) + CAST(CASE WHEN ${week} BETWEEN 1 AND ${last} THEN (${week} - 1) * 7 ELSE CAST('"' || ${f}.week || '"' AS INTEGER) END AS INTEGER)`;
   }
   if (has("weekday") || has("dow")) {
-    const place = has("dow") ? number("dow", "1") : placeIn(DAYS, `${f}.weekday`);
+    const weekday = has("dow") ? number("dow", "1") : placeIn(DAYS, `${f}.weekday`);
     if (!["year", "shortYear", "weekyear"].some(has)) throw new Refusal("A day of the week requires a year");
     const wrong = has("dow") ? ` ELSE CAST('"' || ${f}.dow || '"' AS INTEGER)` : "";
-    date = `CAST(date_trunc('week', ${date}) AS DATE) + CAST(CASE WHEN ${place} BETWEEN 1 AND 7 THEN ${place} - 1${wrong} END AS INTEGER)`;
+    date = `CAST(date_trunc('week', ${date}) AS DATE) + CAST(CASE WHEN ${weekday} BETWEEN 1 AND 7 THEN ${weekday} - 1${wrong} END AS INTEGER)`;
   }
   const milliseconds = has("fraction") ? `CAST(rpad(${f}.fraction, 3, '0')[:3] AS BIGINT)` : "0";
   const clock = `make_time(${hourOf(f, fields)}, ${number("minute", "0")}, CAST(${number("second", "0")} AS DOUBLE))`;
@@ -70,8 +70,8 @@ function hourOf(f: string, fields: ReadonlyMap<string, string>): string {
   const [name] = given;
   const hour = `CAST(${f}.${name} AS BIGINT)`;
   const afternoon = fields.has("half") ? ` + CASE WHEN lower(${f}.half) = 'pm' THEN 12 ELSE 0 END` : "";
-  const within = (least: number, most: number, sql: string): string =>
-    `CASE WHEN ${hour} BETWEEN ${least} AND ${most} THEN ${sql} ELSE 99 END`;
+  const within = (low: number, high: number, sql: string): string =>
+    `CASE WHEN ${hour} BETWEEN ${low} AND ${high} THEN ${sql} ELSE 99 END`;
   switch (name) {
     case undefined:
       return fields.has("half") ? `(0${afternoon})` : "0";

@@ -3,7 +3,7 @@ import type { Type } from "../../types/type.ts";
 import { type Argument, literalOf } from "../functionKinds.ts";
 
 /** Milliseconds per unit of a day interval, and the number after which the unit wraps around. */
-export const PARTS_OF_DAYS: Record<string, [unit: number, most: number]> = {
+export const PARTS_OF_DAYS: Record<string, [unit: number, maximum: number]> = {
   day: [86_400_000, 0],
   dayofmonth: [86_400_000, 0],
   hour: [3_600_000, 24],
