@@ -66,9 +66,9 @@ async function attackOnce(lab: BenchLab, index: number, upload: string): Promise
       );
       return;
     case 4:
-      return analyse(lab, { kind: "TABLE", table: "variants" });
+      return analyze(lab, { kind: "TABLE", table: "variants" });
     case 5:
-      return analyse(lab, { kind: "QUERY", query: WIDE });
+      return analyze(lab, { kind: "QUERY", query: WIDE });
     case 6:
       return holdUnread(lab);
     case 7:
@@ -80,7 +80,7 @@ async function attackOnce(lab: BenchLab, index: number, upload: string): Promise
   }
 }
 
-async function analyse({ api, projectId }: BenchLab, dataset: object): Promise<void> {
+async function analyze({ api, projectId }: BenchLab, dataset: object): Promise<void> {
   const parameters = {
     dataset,
     reference: { monomer: MONOMER },

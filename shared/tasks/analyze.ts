@@ -6,7 +6,7 @@ import { alignPair, isSameShape, residueIndices } from "@pdp/science/sequences";
 import type { Assay, StatedAssay } from "#shared/domain/tasks/assay.ts";
 import type { Dataset, Datasets } from "#shared/domain/tasks/dataSources.ts";
 import type { TaskReference } from "#shared/domain/tasks/taskReferences.ts";
-import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { analyzeAssays } from "#shared/reports/analysis/analyzeAssays.ts";
 import { germlinesFor } from "#shared/runtime/germlineFile.ts";
 import { versionIdOf } from "#shared/store/versionTags.ts";
 import { batchesOf } from "./batchesOf.ts";
@@ -75,7 +75,7 @@ export const analyze: TaskProgram<StatedAnalysis> = {
     const germlines = await germlinesFor(run.scope, reference);
     const [batches, rankBatches] = [batchesOf(data), batchesOf(data, "RANK")];
     const report = await run.stage("report", () =>
-      analyseAssays(
+      analyzeAssays(
         {
           reference,
           numbering,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Stored = TaskView & { parameters: { dataset: Record<string, unknown> } };
 
-async function analyse(dataset: object): Promise<Stored> {
+async function analyze(dataset: object): Promise<Stored> {
   const { id } = await lab.api.post<TaskView>("/task/analyze.data/v2:create", analysis(lab, { dataset }));
   const task = (await waitForTask(lab, id)) as Stored;
   expect(task.errors).toEqual([]);
@@ -46,7 +46,7 @@ groupByNight("a task's data set", () => {
   it("a data set may contain integers beyond 2^53, including as batch names", async () => {
     const query =
       "SELECT *, 9007199254740993 AS clone_id, 9007199254740993 + i % 2 AS batch_id FROM variants, (VALUES 1) t(i)";
-    const task = await analyse({ kind: "QUERY", query });
+    const task = await analyze({ kind: "QUERY", query });
     expect(await scalar(lab, `SELECT max(clone_id) = 9007199254740993 FROM ${inSql(task)}`)).toBe(true);
   });
 });
@@ -55,14 +55,14 @@ const count = (table: string) => scalar(lab, `SELECT count(*) FROM ${table}`).th
 
 describe("a snapshot of a task's input", () => {
   it("a snapshot keeps the rows that the task read, whatever happens to its table", async () => {
-    const task = await analyse({ kind: "TABLE", table: "variants" });
+    const task = await analyze({ kind: "TABLE", table: "variants" });
     const name = inSql(task);
     expect(await count(name)).toBe(40);
     await addVariants(lab, 5);
     expect([await count("variants"), await count(name)]).toEqual([45, 40]);
-    const again = await analyse({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
+    const again = await analyze({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
     expect(await count(inSql(again))).toBe(40);
-    const byName = await analyse({ kind: "QUERY", query: `SELECT * FROM ${name} WHERE activity > 1` });
+    const byName = await analyze({ kind: "QUERY", query: `SELECT * FROM ${name} WHERE activity > 1` });
     expect(await count(inSql(byName))).toBe(
       await scalar(lab, `SELECT count(*) FROM ${name} WHERE activity > 1`).then(Number),
     );
@@ -73,15 +73,15 @@ describe("a snapshot of a task's input", () => {
     const query = `SELECT * FROM ${variants} ORDER BY sequence LIMIT 32`;
     await lab.api.post("/data/table:create", { kind: "VIEW", reference: "in_catalog", query });
     for (const table of [variants, `"${lab.name}".main.in_catalog`]) {
-      const task = await analyse({ kind: "QUERY", query: `SELECT * FROM ${table} LIMIT 31` });
+      const task = await analyze({ kind: "QUERY", query: `SELECT * FROM ${table} LIMIT 31` });
       expect(await count(`tasks.task_${task.id}.dataset`)).toBe(31);
-      const again = await analyse({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
+      const again = await analyze({ kind: "SNAPSHOT", task_id: task.id, name: "dataset" });
       expect(await count(inSql(again))).toBe(31);
     }
   });
 
   it("a query within another project sees none of its rows", async () => {
-    const task = await analyse({ kind: "LITERAL", rows: rows(25) });
+    const task = await analyze({ kind: "LITERAL", rows: rows(25) });
     const name = inSql(task);
     const other = await lab.api.post<{ id: string }>("/project:create", { name: "other" });
     const seen = (project_id: string) => scalar(lab, `SELECT count(*) FROM ${name}`, { project_id });
@@ -89,7 +89,7 @@ describe("a snapshot of a task's input", () => {
   });
 
   it("a snapshot of an input that the task did not read is unknown", async () => {
-    const task = await analyse({ kind: "TABLE", table: "variants" });
+    const task = await analyze({ kind: "TABLE", table: "variants" });
     await expect(count(`tasks.task_${task.id}.homologs`)).rejects.toThrow(/There is no table/);
     const dataset = { kind: "SNAPSHOT", task_id: task.id, name: "homologs" };
     expect(await refuse(dataset)).toMatchObject({ status: 404, body: { code: "snapshot_not_found" } });
@@ -100,14 +100,14 @@ describe("a snapshot of a task's input", () => {
 
 describe("a snapshot's id", () => {
   it("a snapshot's id and its input name refer to the same rows, in SQL and in later tasks", async () => {
-    const task = await analyse({ kind: "LITERAL", rows: rows(31) });
+    const task = await analyze({ kind: "LITERAL", rows: rows(31) });
     const id = task.data_snapshots.dataset;
     expect(task.data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
     expect(task.data_versions).toEqual({});
     expect(await count(`snapshots.id_${id}`)).toBe(31);
     expect(await count(`workspace.snapshots.id_${id}`)).toBe(31);
     expect(await count(`tasks.task_${task.id}.dataset`)).toBe(31);
-    const again = await analyse({ kind: "SNAPSHOT", id });
+    const again = await analyze({ kind: "SNAPSHOT", id });
     expect(await count(inSql(again))).toBe(31);
     expect(again.data_snapshots.dataset).not.toBe(id);
   });
@@ -128,7 +128,7 @@ describe("a snapshot's id", () => {
     const reference = "dataset";
     const query = "SELECT * FROM variants LIMIT 33";
     await lab.api.post("/data/table:create", { kind: "VIEW", reference, query });
-    const task = await analyse({ kind: "TABLE", table: reference });
+    const task = await analyze({ kind: "TABLE", table: reference });
     expect(task.data_snapshots).toEqual({ dataset: expect.stringMatching(/^\d+$/) });
     expect(Object.keys(task.data_versions)).toEqual(["variants"]);
     expect(await count(inSql(task))).toBe(33);
@@ -140,7 +140,7 @@ it("an analysis reports the number of rows without a sequence", async () => {
     mutations: row < 2 ? `${REFERENCE[row]}${row + 1}*` : `${REFERENCE[row]}${row + 1}${row % 2 ? "W" : "D"}`,
     activity: row,
   }));
-  const { result } = await analyse({ kind: "LITERAL", rows: mutated, mutations: "mutations" });
+  const { result } = await analyze({ kind: "LITERAL", rows: mutated, mutations: "mutations" });
   const url = `/data/artifact:get?id=${result?.report.artifact_id}`;
   const { data } = await lab.api.get<{ data: { summary: string } }>(url);
   expect(data.summary).toMatch(/\n\n2 rows have no sequence because of a stop, .* and were not used\.$/);
@@ -149,7 +149,7 @@ it("an analysis reports the number of rows without a sequence", async () => {
 describe("rows in the request", () => {
   it("rows in a request are analyzed, returned as given, and typed in SQL", async () => {
     const given = rows(30).map((row, index) => ({ ...row, activity: index === 3 ? null : row.activity }));
-    const task = await analyse({ kind: "LITERAL", rows: given });
+    const task = await analyze({ kind: "LITERAL", rows: given });
     expect(task.parameters.dataset.rows).toEqual(given);
     const name = inSql(task);
     expect(

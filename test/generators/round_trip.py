@@ -21,7 +21,7 @@ def without_nulls(value: object) -> object:
     return {key: without_nulls(one) for key, one in value.items() if one is not None}
 
 
-def analyse(tasks: generated.TasksApi, source: dict[str, object]) -> generated.Task:
+def analyze(tasks: generated.TasksApi, source: dict[str, object]) -> generated.Task:
     """Runs an analysis with a dataset that the model for table sources parses from JSON, and returns the finished task."""
     dataset = generated.TableSource.from_dict(source)
     assert dataset is not None and without_nulls(dataset.to_dict()) == source, dataset
@@ -57,10 +57,10 @@ def main() -> None:
     record = generated.WorkspacesApi(client).get_workspace_record(name=workspace)
     assert record.region == "EU"  # the first URL that the document lists for workspace paths
     tasks = generated.TasksApi(client)
-    first = analyse(tasks, {"kind": "TABLE", "table": "variants"})
+    first = analyze(tasks, {"kind": "TABLE", "table": "variants"})
     snapshot = first.data_snapshots["dataset"]
-    again = analyse(tasks, {"kind": "SNAPSHOT", "id": snapshot})
-    analyse(tasks, {"kind": "SNAPSHOT", "task_id": first.id, "name": "dataset"})
+    again = analyze(tasks, {"kind": "SNAPSHOT", "id": snapshot})
+    analyze(tasks, {"kind": "SNAPSHOT", "task_id": first.id, "name": "dataset"})
     read_error(tasks)
     listed = tasks.list_tasks(workspace, limit=10, order="DESC")
     assert again.id in [task.id for task in listed.items] and listed.cursor is None

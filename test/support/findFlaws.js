@@ -34,7 +34,7 @@
       });
     }),
     withoutTitle: places((figure) => !figure.querySelector("g.title text")?.textContent),
-    unlabelledAxes: places((figure) =>
+    unlabeledAxes: places((figure) =>
       ["x-axis label", "y-axis label"].some(
         (name) => !figure.querySelector(`[aria-label='${name}'] text`)?.textContent,
       ),

@@ -11,7 +11,7 @@ interface Flaws {
   wider: number;
   withoutMarks: number[];
   withoutTitle: number[];
-  unlabelledAxes: number[];
+  unlabeledAxes: number[];
   overlappingLabels: string[];
   /** Elements that no report should contain: names that look like markup could create them. */
   markup: string[];
@@ -21,7 +21,7 @@ const NO_FLAWS: Flaws = {
   wider: 0,
   withoutMarks: [],
   withoutTitle: [],
-  unlabelledAxes: [],
+  unlabeledAxes: [],
   overlappingLabels: [],
   markup: [],
 };

@@ -40,24 +40,24 @@ export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`A probability is between 0 and 1, not ${p}.`);
   if (p === 0) return Number.NEGATIVE_INFINITY;
   if (p === 1) return Number.POSITIVE_INFINITY;
-  const centred = p - 0.5;
-  if (Math.abs(centred) <= 0.425) {
-    const r = 0.180625 - centred * centred;
-    return (centred * polynomial(CENTRE_ABOVE, r)) / polynomial(CENTRE_BELOW, r);
+  const centered = p - 0.5;
+  if (Math.abs(centered) <= 0.425) {
+    const r = 0.180625 - centered * centered;
+    return (centered * polynomial(CENTER_ABOVE, r)) / polynomial(CENTER_BELOW, r);
   }
-  const depth = Math.sqrt(-Math.log(centred < 0 ? p : 1 - p));
+  const depth = Math.sqrt(-Math.log(centered < 0 ? p : 1 - p));
   const size =
     depth <= 5
       ? polynomial(MIDDLE_ABOVE, depth - 1.6) / polynomial(MIDDLE_BELOW, depth - 1.6)
       : polynomial(TAIL_ABOVE, depth - 5) / polynomial(TAIL_BELOW, depth - 5);
-  return centred < 0 ? -size : size;
+  return centered < 0 ? -size : size;
 }
 
-const CENTRE_ABOVE = [
+const CENTER_ABOVE = [
   3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987,
   67265.7709270087, 33430.57558358813, 2509.0809287301227,
 ];
-const CENTRE_BELOW = [
+const CENTER_BELOW = [
   1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271,
   28729.085735721943, 5226.495278852546,
 ];

@@ -51,6 +51,6 @@ export const NORMAL_CONSISTENCY = 1.482602218505602;
  */
 export function medianAbsoluteDeviation(values: ArrayLike<number>): number {
   const sorted = sortPresent(values);
-  const centre = quantileSorted(sorted, 0.5);
-  return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - centre)));
+  const center = quantileSorted(sorted, 0.5);
+  return NORMAL_CONSISTENCY * median(sorted.map((value) => Math.abs(value - center)));
 }

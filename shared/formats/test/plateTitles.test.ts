@@ -154,8 +154,8 @@ describe("measurements stay measurements", () => {
 describe("a label after the wells names the read", () => {
   test("the label must be the same in every row and not a row number", () => {
     const [head = [], ...rows] = measured(0);
-    const labelled = rows.map((row) => [...row, "OD450"]);
-    expect(read(head, ...labelled)).toMatchObject({ outside: 0, records: { 0: { read: "OD450" } } });
+    const labeled = rows.map((row) => [...row, "OD450"]);
+    expect(read(head, ...labeled)).toMatchObject({ outside: 0, records: { 0: { read: "OD450" } } });
     const means = rows.map((row, at) => [...row, `${at}.5`]);
     expect(read([...head, "Mean"], ...means)).toMatchObject({ outside: 4, records: { 0: { read: null } } });
     const same = rows.map((row) => [...row, 7]);

@@ -18,31 +18,31 @@ export function areRandomSamples(sequences: readonly string[], batches: ArrayLik
     .slice(0, MAX_COMPARED)
     .sort();
   const traits = traitsOf(Array.from(chosen, (row) => sequences[row]!));
-  const own = Uint32Array.from(chosen, (row) => batches[row]!);
-  const actual = concentration(traits, own);
+  const sampleBatches = Uint32Array.from(chosen, (row) => batches[row]!);
+  const actual = concentration(traits, sampleBatches);
   let reached = 1;
   for (let turn = 0; turn < PERMUTATIONS; turn += 1) {
-    if (concentration(traits, random.shuffle(own.slice())) >= actual - 1e-9) reached += 1;
+    if (concentration(traits, random.shuffle(sampleBatches.slice())) >= actual - 1e-9) reached += 1;
   }
   return reached / (PERMUTATIONS + 1) > MAX_P_VALUE;
 }
 
 /** Lists the traits of each sequence: its residues that are not the most common ones at their positions, and their number. */
 function traitsOf(sequences: readonly string[]): string[][] {
-  const length = sequences.reduce((most, sequence) => Math.max(most, sequence.length), 0);
+  const length = sequences.reduce((longest, sequence) => Math.max(longest, sequence.length), 0);
   const common = Array.from({ length }, (_, position) => {
     const counts = new Map<string, number>();
     for (const sequence of sequences) {
       const residue = sequence[position] ?? "";
       counts.set(residue, (counts.get(residue) ?? 0) + 1);
     }
-    return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ["", 0])[0];
+    return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ["", 0])[0];
   });
   return sequences.map((sequence) => {
-    const own = common.flatMap((residue, position) =>
+    const traits = common.flatMap((residue, position) =>
       (sequence[position] ?? "") === residue ? [] : [`${position}${sequence[position] ?? ""}`],
     );
-    return [...own, `${own.length} mutations`];
+    return [...traits, `${traits.length} mutations`];
   });
 }
 
@@ -50,10 +50,10 @@ function traitsOf(sequences: readonly string[]): string[][] {
 function concentration(traits: readonly string[][], batches: Uint32Array): number {
   const counts = new Map<string, Map<number, number>>();
   const sizes = new Map<number, number>();
-  for (const [row, own] of traits.entries()) {
+  for (const [row, traitsOfSequence] of traits.entries()) {
     const batch = batches[row]!;
     sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
-    for (const trait of own) {
+    for (const trait of traitsOfSequence) {
       const ofTrait = counts.get(trait) ?? new Map<number, number>();
       ofTrait.set(batch, (ofTrait.get(batch) ?? 0) + 1);
       counts.set(trait, ofTrait);

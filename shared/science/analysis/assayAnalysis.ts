@@ -46,7 +46,7 @@ export interface CorrectedBatches {
 
 const MAX_OUTLIERS = 20;
 
-export function analyseAssay(
+export function analyzeAssay(
   data: AssayData,
   variants: Variants,
   index: number,
@@ -90,11 +90,11 @@ function correctedBatches(
 ): CorrectedBatches | null {
   const assay = assays[index]!;
   const limits = sides[index] ?? null;
-  const found = correctBatches({ sequences, batches, values: raw, limits, scaleType: assay.scale_type });
-  if (found === null) return null;
-  const { scale, values } = scaleAssay(assay, found.values);
+  const correction = correctBatches({ sequences, batches, values: raw, limits, scaleType: assay.scale_type });
+  if (correction === null) return null;
+  const { scale, values } = scaleAssay(assay, correction.values);
   const effects = findBatchEffects(variants, batches, values);
-  return { correction: found.correction, values, axis: scale.axis, effects };
+  return { correction: correction.correction, values, axis: scale.axis, effects };
 }
 
 /** Minimum share of the rows for a repeated value to be reported. */

@@ -24,9 +24,9 @@ export interface AssayCorrelations {
 export function assayCorrelations(means: readonly VariantMeans[], random: Random): AssayCorrelations {
   const count = means[0]?.means.length ?? 0;
   const pairs = (means.length * (means.length - 1)) / 2;
-  const most = Math.max(MIN_SEQUENCES, Math.floor(MAX_RANKED / Math.max(1, pairs)));
-  const used = sampleIndices(count, most, random);
-  const columns = means.map((one) => Float64Array.from(used, (index) => one.means[index]!));
+  const maxSequences = Math.max(MIN_SEQUENCES, Math.floor(MAX_RANKED / Math.max(1, pairs)));
+  const used = sampleIndices(count, maxSequences, random);
+  const columns = means.map((variantMeans) => Float64Array.from(used, (index) => variantMeans.means[index]!));
   const cells: CorrelationCell[] = [];
   for (const [first, a] of columns.entries()) {
     cells.push({
@@ -38,8 +38,8 @@ export function assayCorrelations(means: readonly VariantMeans[], random: Random
     for (let second = first + 1; second < columns.length; second += 1) {
       const b = columns[second]!;
       let both = 0;
-      for (let place = 0; place < a.length; place += 1) {
-        if (!Number.isNaN(a[place]) && !Number.isNaN(b[place])) both += 1;
+      for (let index = 0; index < a.length; index += 1) {
+        if (!Number.isNaN(a[index]) && !Number.isNaN(b[index])) both += 1;
       }
       const correlation = spearman(a, b);
       cells.push({ first, second, correlation, pairs: both });

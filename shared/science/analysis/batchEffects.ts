@@ -28,23 +28,23 @@ export function findBatchEffects(
   values: Float64Array,
 ): BatchEffects {
   const names = [...new Set(batches)].filter((batch) => batch !== "");
-  const places = new Map(names.map((batch, place) => [batch, place]));
+  const places = new Map(names.map((batch, index) => [batch, index]));
   const ofRow = Int32Array.from(batches, (batch) => places.get(batch) ?? -1);
   const lists: number[][] = names.map(() => []);
   const rows = new Uint32Array(names.length);
   for (let row = 0; row < values.length; row += 1) {
-    const place = ofRow[row]!;
-    if (place < 0) continue;
-    rows[place]! += 1;
-    if (!Number.isNaN(values[row])) lists[place]!.push(values[row]!);
+    const batchIndex = ofRow[row]!;
+    if (batchIndex < 0) continue;
+    rows[batchIndex]! += 1;
+    if (!Number.isNaN(values[row])) lists[batchIndex]!.push(values[row]!);
   }
   const shifts = sharedShifts(variants, ofRow, values, names.length);
-  const summaries = names.map((batch, place) => ({
+  const summaries = names.map((batch, index) => ({
     batch,
-    rows: rows[place]!,
-    measured: lists[place]!.length,
-    median: lists[place]!.length === 0 ? null : median(lists[place]!),
-    ...shifts[place]!,
+    rows: rows[index]!,
+    measured: lists[index]!.length,
+    median: lists[index]!.length === 0 ? null : median(lists[index]!),
+    ...shifts[index]!,
   }));
   return { batches: summaries, ...varianceBetween(ofRow, values, names.length) };
 }
@@ -88,9 +88,9 @@ function sharedShifts(
 
 function meanWithError(list: readonly number[]): { mean: number | null; error: number | null } {
   if (list.length === 0) return { mean: null, error: null };
-  const mean = list.reduce((sum, one) => sum + one, 0) / list.length;
+  const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
   if (list.length === 1) return { mean, error: null };
-  const squares = list.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+  const squares = list.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return { mean, error: Math.sqrt(squares / (list.length - 1) / list.length) };
 }
 
@@ -117,7 +117,7 @@ function varianceBetween(
   for (let batch = 0; batch < batchCount; batch += 1) {
     if (counts[batch]! > 0) between += sums[batch]! ** 2 / counts[batch]!;
   }
-  const groups = counts.filter((one) => one > 0).length;
+  const groups = counts.filter((count) => count > 0).length;
   if (groups < 2 || !(all > 0)) return { explained: null, pValue: null };
   const explained = Math.min(1, Math.max(0, between / all));
   return { explained, pValue: fTest(explained, groups - 1, count - groups) };

@@ -23,9 +23,9 @@ export function linkedGroups(
 }
 
 export function sharedCounts(groups: Int32Array, batchOf: Uint32Array, batchCount: number): Float64Array {
-  const own = Array.from({ length: batchCount }, () => new Set<number>());
-  for (const [row, group] of groups.entries()) if (group >= 0) own[batchOf[row]!]!.add(group);
-  return Float64Array.from(own, ({ size }) => size);
+  const groupsOfBatch = Array.from({ length: batchCount }, () => new Set<number>());
+  for (const [row, group] of groups.entries()) if (group >= 0) groupsOfBatch[batchOf[row]!]!.add(group);
+  return Float64Array.from(groupsOfBatch, ({ size }) => size);
 }
 
 /** Returns the number of rows of shared sequences per batch. */
@@ -56,8 +56,8 @@ export function hasRandomSamples(
   const batchOfSequence = new Map<string, number>();
   for (const [row, sequence] of sequences.entries())
     if (groups[row] === -1 && !Number.isNaN(exact[row])) batchOfSequence.set(sequence, batchOf[row]!);
-  const own = [...batchOfSequence.values()];
-  const sizes = [...Map.groupBy(own, (batch) => batch).values()].map(({ length }) => length);
+  const batchesUsed = [...batchOfSequence.values()];
+  const sizes = [...Map.groupBy(batchesUsed, (batch) => batch).values()].map(({ length }) => length);
   if (sizes.length < 2 || sizes.some((size) => size < MIN_SAMPLED_VALUES)) return false;
-  return areRandomSamples([...batchOfSequence.keys()], own);
+  return areRandomSamples([...batchOfSequence.keys()], batchesUsed);
 }

@@ -52,24 +52,24 @@ export function batchOffsets(given: RepeatedRows): BatchOffsets {
   const rows = { ...given, values: given.values.map((value) => value - center) };
   const { groups, batches, values, reliabilities, batchCount } = rows;
   const weights = reliabilities.slice();
-  const groupCount = groups.reduce((most, group) => Math.max(most, group + 1), 0);
+  const groupCount = groups.reduce((last, group) => Math.max(last, group + 1), 0);
   // Precision of the prior of the levels, relative to that of an ordinary row.
   let prior = rows.isRandom ? PRIOR_NOISE ** 2 : 0;
-  let found = estimate(rows, weights, { groupCount, prior });
+  let estimated = estimate(rows, weights, { groupCount, prior });
   for (let step = 1; step < ROBUST_STEPS; step += 1) {
-    const corrected = values.map((value, row) => value - found.offsets[batches[row]!]!);
+    const corrected = values.map((value, row) => value - estimated.offsets[batches[row]!]!);
     const { means, totals } = groupMeans(groups, corrected, weights, { groupCount, prior });
     for (const [row, value] of corrected.entries()) {
       const group = groups[row]!;
       // A row's value contributes to the mean of its group, so its deviation is too small.
       const leverage = Math.max(1 - weights[row]! / totals[group]!, 0.1);
-      const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / found.variance;
+      const square = (reliabilities[row]! * (value - means[group]!) ** 2) / leverage / estimated.variance;
       weights[row] = (reliabilities[row]! * (NOISE_DEGREES + 1)) / (NOISE_DEGREES + square);
     }
-    if (rows.isRandom) prior = found.variance / rows.spread ** 2;
-    found = estimate(rows, weights, { groupCount, prior });
+    if (rows.isRandom) prior = estimated.variance / rows.spread ** 2;
+    estimated = estimate(rows, weights, { groupCount, prior });
   }
-  return { offsets: found.offsets.subarray(0, batchCount), errors: found.errors };
+  return { offsets: estimated.offsets.subarray(0, batchCount), errors: estimated.errors };
 }
 
 interface Estimate extends BatchOffsets {
@@ -99,7 +99,7 @@ function estimate(rows: RepeatedRows, weights: Float64Array, levels: Levels): Es
     return { mean, covariance, left, likelihood: -0.5 * (freedom * Math.log(left) + determinant) };
   });
   const none = -0.5 * freedom * Math.log(squares + priorSquares);
-  const best = cases.reduce((most, { likelihood }) => Math.max(most, likelihood), none);
+  const best = cases.reduce((highest, { likelihood }) => Math.max(highest, likelihood), none);
   const shares = cases.map(({ likelihood }) => Math.exp(likelihood - best) / RATIOS.length);
   const total = shares.reduce((sum, share) => sum + share, Math.exp(none - best));
   const offsets = new Float64Array(batchCount);
@@ -113,11 +113,11 @@ function estimate(rows: RepeatedRows, weights: Float64Array, levels: Levels): Es
     );
     const common = average(together);
     for (let batch = 0; batch < batchCount; batch += 1) {
-      const own = mean[batch]!;
-      offsets[batch]! += share * own;
+      const batchMean = mean[batch]!;
+      offsets[batch]! += share * batchMean;
       // Only differences between batches matter, not an offset shared by all batches.
       const relative = covariance.data[batch * batchCount + batch]! - 2 * together[batch]! + common;
-      second[batch]! += share * (own ** 2 + (left / freedom) * relative);
+      second[batch]! += share * (batchMean ** 2 + (left / freedom) * relative);
     }
   }
   const errors = second.map((square, batch) => Math.sqrt(Math.max(square - offsets[batch]! ** 2, 0)));
@@ -155,10 +155,10 @@ function normalEquations(
     precision.data[batch * batchCount + batch]! += weight;
     shares[group]!.set(batch, (shares[group]!.get(batch) ?? 0) + weight);
   }
-  for (const [group, own] of shares.entries()) {
-    for (const [first, one] of own) {
-      for (const [second, other] of own) {
-        precision.data[first * batchCount + second]! -= (one * other) / totals[group]!;
+  for (const [group, sharesOfGroup] of shares.entries()) {
+    for (const [first, share] of sharesOfGroup) {
+      for (const [second, other] of sharesOfGroup) {
+        precision.data[first * batchCount + second]! -= (share * other) / totals[group]!;
       }
     }
   }

@@ -43,8 +43,8 @@ export function expectedValues({ sequences, reference, values, limits, scale }: 
       limits[row] === 0 ? value : limits[row] === -1 ? lowest - 1 : highest + 1,
     );
   const known = isLog ? bounds.map((value) => (value > 0 ? Math.log(value) : Number.NaN)) : bounds;
-  const found = maximizeExpectation(known, limits, substitutionsOf(sequences, reference));
-  return found.map((value, row) =>
+  const expected = maximizeExpectation(known, limits, substitutionsOf(sequences, reference));
+  return expected.map((value, row) =>
     limits[row] === 0 || Number.isNaN(value) ? (values[row] as number) : isLog ? Math.exp(value) : value,
   );
 }
@@ -56,16 +56,16 @@ function substitutionsOf(
 ): { rows: Uint32Array[]; count: number } {
   const numbers = new Map<string, number>();
   const rows = sequences.map((sequence) => {
-    const own: number[] = [];
+    const substitutions: number[] = [];
     if (!haveSameChains(sequence, reference)) return new Uint32Array();
     for (let site = 0; site < reference.length; site++) {
       if (sequence[site] === reference[site]) continue;
       const name = `${site}${sequence[site]}`;
       const number = numbers.get(name) ?? numbers.size;
       numbers.set(name, number);
-      own.push(number);
+      substitutions.push(number);
     }
-    return Uint32Array.from(own);
+    return Uint32Array.from(substitutions);
   });
   return { rows, count: numbers.size };
 }
@@ -82,9 +82,9 @@ function maximizeExpectation(
   const counts = new Float64Array(count);
   let share = 0;
   for (const row of measured) {
-    const own = rows[row] as Uint32Array;
-    share += own.length + 1;
-    for (const effect of own) counts[effect] = (counts[effect] as number) + own.length + 1;
+    const effectsOfRow = rows[row] as Uint32Array;
+    share += effectsOfRow.length + 1;
+    for (const effect of effectsOfRow) counts[effect] = (counts[effect] as number) + effectsOfRow.length + 1;
   }
   let mean = measured.reduce((sum, row) => sum + (values[row] as number), 0) / measured.length;
   const predict = (row: number): number => {
@@ -110,8 +110,8 @@ function maximizeExpectation(
       const residual = value - predicted;
       squares += residual ** 2 + spread;
       residuals += residual;
-      const own = rows[row] as Uint32Array;
-      for (const effect of own) sums[effect] = (sums[effect] as number) + residual;
+      const effectsOfRow = rows[row] as Uint32Array;
+      for (const effect of effectsOfRow) sums[effect] = (sums[effect] as number) + residual;
     }
     variance = squares / measured.length;
     // Each row counts once per effect, plus once for the mean, so that a step never overshoots.
@@ -123,8 +123,9 @@ function maximizeExpectation(
       Math.max(MIN_PRIOR_ROWS, variance / Math.max(size, Number.MIN_VALUE)),
     );
     for (let effect = 0; effect < count; effect++) {
-      const own = effects[effect] as number;
-      effects[effect] = own + ((sums[effect] as number) - prior * own) / ((counts[effect] as number) + prior);
+      const current = effects[effect] as number;
+      effects[effect] =
+        current + ((sums[effect] as number) - prior * current) / ((counts[effect] as number) + prior);
     }
   }
   return values;

@@ -68,7 +68,7 @@ export function correctBatches(
   const { sequences, batches, values, limits, scaleType } = assay;
   const names = [...new Set(batches.filter((_, row) => !Number.isNaN(values[row])))];
   if (names.length < 2) return null;
-  const places = new Map(names.map((name, place) => [name, place]));
+  const places = new Map(names.map((name, index) => [name, index]));
   const batchOf = Uint32Array.from(batches, (batch) => places.get(batch) ?? 0);
   const counts = new Float64Array(names.length);
   for (const [row, value] of values.entries()) if (!Number.isNaN(value)) counts[batchOf[row]!]! += 1;
@@ -87,14 +87,14 @@ export function correctBatches(
   const compared = isRandom ? allGroups(sequences, exact) : groups;
   const isUsed = new Uint8Array(names.length);
   for (const [row, group] of compared.entries()) if (group >= 0) isUsed[batchOf[row]!] = 1;
-  const sharedInAll = groups.reduce((most, group) => Math.max(most, group + 1), 0);
+  const sharedInAll = groups.reduce((last, group) => Math.max(last, group + 1), 0);
   const describe = (offsets: { offsets: Float64Array; errors: Float64Array } | null): CorrectedBatch[] =>
-    names.map((batch, place) => ({
+    names.map((batch, index) => ({
       batch,
-      values: counts[place]!,
-      shared: shared[place]!,
-      offset: offsets && offsets.offsets[place]!,
-      error: offsets && isUsed[place] ? offsets.errors[place]! : null,
+      values: counts[index]!,
+      shared: shared[index]!,
+      offset: offsets && offsets.offsets[index]!,
+      error: offsets && isUsed[index] ? offsets.errors[index]! : null,
     }));
   const unchanged = (reason: UncorrectedReason) => ({
     values,
@@ -114,20 +114,20 @@ export function correctBatches(
   if (!(spread > 0)) return unchanged("EQUAL");
   const noiseFloor = isLog ? logOffset(sortPresent(values)) : null;
   const rows = { exact, groups: compared, batchOf, isUsed, isRandom, spread, noiseFloor };
-  const found = centred(
+  const offsetEstimates = centered(
     estimateOffsets(rows),
-    counts.map((count, place) => (isUsed[place]! > 0 ? count : 0)),
+    counts.map((count, index) => (isUsed[index]! > 0 ? count : 0)),
   );
   return {
     values: values.map((value, row) => {
-      const offset = found.offsets[batchOf[row]!]!;
+      const offset = offsetEstimates.offsets[batchOf[row]!]!;
       return isLog ? value * Math.exp(-offset) : value - offset;
     }),
     correction: {
       kind: isLog ? "FACTORS" : "OFFSETS",
       shared: sharedInAll,
       ...(isRandom && { isRandom }),
-      batches: describe(found),
+      batches: describe(offsetEstimates),
     },
   };
 }
@@ -163,12 +163,12 @@ function estimateOffsets({ exact, groups, batchOf, isUsed, isRandom, spread, noi
     isRandom,
   };
   if (noiseFloor !== null) rows.reliabilities = logReliabilities(rows, noiseFloor);
-  const found = batchOffsets(rows);
+  const estimated = batchOffsets(rows);
   const offsets = new Float64Array(isUsed.length);
   const errors = new Float64Array(isUsed.length);
   for (const [batch, number] of numberOf) {
-    offsets[batch] = found.offsets[number]!;
-    errors[batch] = found.errors[number]!;
+    offsets[batch] = estimated.offsets[number]!;
+    errors[batch] = estimated.errors[number]!;
   }
   return { offsets, errors };
 }
@@ -179,23 +179,23 @@ function estimateOffsets({ exact, groups, batchOf, isUsed, isRandom, spread, noi
  */
 function logReliabilities({ groups, values }: RepeatedRows, floor: number): Float64Array {
   const ofGroup = Map.groupBy(groups.keys(), (row) => groups[row]!);
-  const found = new Float64Array(groups.length);
+  const reliabilities = new Float64Array(groups.length);
   for (const rows of ofGroup.values()) {
     const level = Math.exp(median(rows.map((row) => values[row]!)));
-    for (const row of rows) found[row] = Math.max((level / (level + floor)) ** 2, 1e-6);
+    for (const row of rows) reliabilities[row] = Math.max((level / (level + floor)) ** 2, 1e-6);
   }
-  return found;
+  return reliabilities;
 }
 
 /** Shifts the offsets of the batches with counts so that the mean of their values is unchanged; other offsets stay the same. */
-function centred<Found extends { offsets: Float64Array }>(found: Found, counts: Float64Array): Found {
+function centered<Found extends { offsets: Float64Array }>(estimates: Found, counts: Float64Array): Found {
   const { sum, total } = counts.reduce(
-    (so, count, batch) => ({ sum: so.sum + count * found.offsets[batch]!, total: so.total + count }),
+    (so, count, batch) => ({ sum: so.sum + count * estimates.offsets[batch]!, total: so.total + count }),
     { sum: 0, total: 0 },
   );
   return {
-    ...found,
-    offsets: found.offsets.map((offset, batch) => (counts[batch]! > 0 ? offset - sum / total : offset)),
+    ...estimates,
+    offsets: estimates.offsets.map((offset, batch) => (counts[batch]! > 0 ? offset - sum / total : offset)),
   };
 }
 
@@ -204,16 +204,16 @@ function centred<Found extends { offsets: Float64Array }>(found: Found, counts: 
  */
 function ranksWithin(values: Float64Array, batchOf: Uint32Array, batchCount: number): Float64Array {
   const sorted = sortPresent(values);
-  const found = values.slice();
+  const ranked = values.slice();
   const rowsOf = Array.from({ length: batchCount }, () => [] as number[]);
   for (const [row, value] of values.entries()) if (!Number.isNaN(value)) rowsOf[batchOf[row]!]!.push(row);
   for (const rows of rowsOf) {
     if (rows.length < MIN_RANKED_VALUES) continue;
-    const own = ranks(rows.map((row) => values[row]!));
+    const ranksOfBatch = ranks(rows.map((row) => values[row]!));
     for (const [at, row] of rows.entries())
-      found[row] = quantileSorted(sorted, (own[at]! - 0.5) / rows.length);
+      ranked[row] = quantileSorted(sorted, (ranksOfBatch[at]! - 0.5) / rows.length);
   }
-  return found;
+  return ranked;
 }
 
 function deviation(values: Float64Array): number {

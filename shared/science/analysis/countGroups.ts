@@ -22,7 +22,7 @@ export function countGroups(largest: number): CountGroup[] {
 /** Counts the sequences with a mutation count in each group; skips negative counts, which denote unaligned sequences. */
 export function countBars(counts: ArrayLike<number>): { label: string; count: number }[] {
   const all = Array.from(counts);
-  const largest = all.reduce((most, count) => Math.max(most, count), 0);
+  const largest = all.reduce((maximum, count) => Math.max(maximum, count), 0);
   return countGroups(largest).map(({ label, from, to }) => ({
     label,
     count: all.filter((count) => count >= from && count <= to).length,

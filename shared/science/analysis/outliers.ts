@@ -37,7 +37,7 @@ export function findOutliers(
   variants: Variants,
   { values, sorted }: Pick<ScaledAssay, "values" | "sorted">,
   { counts }: VariantMeans,
-  most: number,
+  maxOutliers: number,
 ): Outliers {
   const fromReplicates = findFarFromReplicates(variants, values, counts);
   const { single, below, above } = withoutGroups(findFarFromAll(values, sorted), sorted.length);
@@ -48,7 +48,7 @@ export function findOutliers(
     (a, b) => Math.abs(b.distance) - Math.abs(a.distance) || a.row - b.row,
   );
   return {
-    worst: all.slice(0, most),
+    worst: all.slice(0, maxOutliers),
     fromReplicates: all.filter(({ from }) => from === "replicates").length,
     fromAll: all.filter(({ from }) => from === "all values").length,
     groupBelow: below,
@@ -57,14 +57,14 @@ export function findOutliers(
 }
 
 function findFarFromAll(values: Float64Array, sorted: Float64Array): Outlier[] {
-  const centre = quantileSorted(sorted, 0.5);
+  const center = quantileSorted(sorted, 0.5);
   const spread = medianAbsoluteDeviation(sorted);
   if (!(spread > 0)) return [];
   const reach = FAR_FROM_ALL * spread;
-  if (sorted[0]! >= centre - reach && sorted.at(-1)! <= centre + reach) return [];
+  if (sorted[0]! >= center - reach && sorted.at(-1)! <= center + reach) return [];
   const far: Outlier[] = [];
   for (let row = 0; row < values.length; row += 1) {
-    const distance = (values[row]! - centre) / spread;
+    const distance = (values[row]! - center) / spread;
     if (Math.abs(distance) > FAR_FROM_ALL) far.push({ row, from: "all values", distance });
   }
   return far;
@@ -93,8 +93,8 @@ function findFarFromReplicates({ ofRow }: Variants, values: Float64Array, counts
   }
   const deviations: { row: number; deviation: number }[] = [];
   for (const rows of lists.values()) {
-    const centre = median(rows.map((row) => values[row]!));
-    for (const row of rows) deviations.push({ row, deviation: values[row]! - centre });
+    const center = median(rows.map((row) => values[row]!));
+    for (const row of rows) deviations.push({ row, deviation: values[row]! - center });
   }
   // Deviations from the median of few values are often exactly 0, so the spread of replicates is estimated from the nonzero
   // deviations.

@@ -14,10 +14,10 @@ export interface PositionCoverage {
 export function positionCoverage({ reference, positions, residues }: Variants): PositionCoverage {
   const variants = new Uint32Array(reference.length);
   const seen = new Uint8Array(reference.length * AMINO_ACID_COUNT);
-  for (let place = 0; place < positions.length; place += 1) {
-    const position = positions[place]!;
+  for (let index = 0; index < positions.length; index += 1) {
+    const position = positions[index]!;
     variants[position]! += 1;
-    if (residues[place]! < AMINO_ACID_COUNT) seen[position * AMINO_ACID_COUNT + residues[place]!] = 1;
+    if (residues[index]! < AMINO_ACID_COUNT) seen[position * AMINO_ACID_COUNT + residues[index]!] = 1;
   }
   const aminoAcids = new Uint8Array(reference.length);
   for (let cell = 0; cell < seen.length; cell += 1) {

@@ -35,7 +35,7 @@ export function findReplicates(
     total += counts[index]!;
     sum += squares[index]!;
   }
-  const used = [...sampleIndices(repeated.length, MAX_SEQUENCES, random)].map((place) => repeated[place]!);
+  const used = [...sampleIndices(repeated.length, MAX_SEQUENCES, random)].map((index) => repeated[index]!);
   const valuesOf = valuesByVariant(variants, values, used);
   const draws = Array.from({ length: used.length > 2_000 ? 2 : DRAWS }, () => drawPairs(valuesOf, random));
   return {
@@ -48,12 +48,12 @@ export function findReplicates(
 }
 
 function valuesByVariant({ ofRow }: Variants, values: Float64Array, used: number[]): number[][] {
-  const places = new Map(used.map((index, place) => [index, place]));
+  const places = new Map(used.map((index, row) => [index, row]));
   const lists: number[][] = used.map(() => []);
   for (let row = 0; row < values.length; row += 1) {
     if (Number.isNaN(values[row])) continue;
-    const place = places.get(ofRow[row]!);
-    if (place !== undefined) lists[place]!.push(values[row]!);
+    const index = places.get(ofRow[row]!);
+    if (index !== undefined) lists[index]!.push(values[row]!);
   }
   return lists;
 }
@@ -61,20 +61,20 @@ function valuesByVariant({ ofRow }: Variants, values: Float64Array, used: number
 function drawPairs(lists: readonly number[][], random: Random): Replicates["pairs"] {
   const first = new Float64Array(lists.length);
   const second = new Float64Array(lists.length);
-  for (const [place, list] of lists.entries()) {
-    const one = random.integer(list.length);
+  for (const [index, list] of lists.entries()) {
+    const firstIndex = random.integer(list.length);
     const other = random.integer(list.length - 1);
-    first[place] = list[one]!;
-    second[place] = list[other < one ? other : other + 1]!;
+    first[index] = list[firstIndex]!;
+    second[index] = list[other < firstIndex ? other : other + 1]!;
   }
   return { first, second };
 }
 
 function meanCorrelation(draws: readonly Replicates["pairs"][]): Replicates["correlation"] {
   const count = draws[0]?.first.length ?? 0;
-  const found = draws.map(({ first, second }) => spearman(first, second)).filter(Number.isFinite);
-  if (count < 4 || found.length === 0) return null;
-  const value = found.reduce((sum, one) => sum + one, 0) / found.length;
+  const correlations = draws.map(({ first, second }) => spearman(first, second)).filter(Number.isFinite);
+  if (count < 4 || correlations.length === 0) return null;
+  const value = correlations.reduce((sum, correlation) => sum + correlation, 0) / correlations.length;
   // Standard error of Fisher's z for ranks (Fieller, Hartley & Pearson 1957).
   const error = 1.96 * Math.sqrt(1.06 / (count - 3));
   const z = Math.atanh(Math.max(-0.999999, Math.min(0.999999, value)));

@@ -37,9 +37,9 @@ export function substitutionEffects(variants: Variants, { means }: VariantMeans)
   for (let index = 0; index < mutationCounts.length; index += 1) {
     const mean = means[index]!;
     if (mutationCounts[index]! < 1 || Number.isNaN(mean)) continue;
-    for (let place = starts[index]!; place < starts[index + 1]!; place += 1) {
-      if (!isNamedResidue(residues[place]!)) continue;
-      const cell = positions[place]! * CHANGES + residues[place]!;
+    for (let entry = starts[index]!; entry < starts[index + 1]!; entry += 1) {
+      if (!isNamedResidue(residues[entry]!)) continue;
+      const cell = positions[entry]! * CHANGES + residues[entry]!;
       sums[cell]! += mean - level;
       counts[cell]! += 1;
     }

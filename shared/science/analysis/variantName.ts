@@ -14,8 +14,8 @@ export function variantName(variants: Variants, index: number, unchanged = "refe
   if (mutationCounts[index] === -1) return cutText(sequences[index] || "empty sequence", 40);
   const [start, end] = [starts[index]!, starts[index + 1]!];
   const names: string[] = [];
-  for (let place = start; place < Math.min(end, start + MAX_NAMED); place += 1) {
-    names.push(changeName(reference, positions[place]!, residues[place]!, numbering));
+  for (let index = start; index < Math.min(end, start + MAX_NAMED); index += 1) {
+    names.push(changeName(reference, positions[index]!, residues[index]!, numbering));
   }
   if (end - start > MAX_NAMED) names.push(`and ${end - start - MAX_NAMED} more`);
   if (inserted[index]! > 0) names.push(`+${inserted[index]} inserted`);

@@ -89,9 +89,9 @@ export function alignDomain(
       if (score > best.score) best = { score, column, at };
     }
   }
-  const found = new Int16Array(sequence.length).fill(OUTSIDE);
-  trace(found, best, tables, profile.ends);
-  return { score: best.score, columns: found };
+  const numbers = new Int16Array(sequence.length).fill(OUTSIDE);
+  trace(numbers, best, tables, profile.ends);
+  return { score: best.score, columns: numbers };
 }
 
 /** Computes the cells with a residue in a column, and those of insertions after it. `before` are the scores after a loop. */
@@ -167,7 +167,7 @@ function loopScores(
 
 /** Follows the best path back to its start, and writes the column of each residue. */
 function trace(
-  found: Int16Array,
+  numbers: Int16Array,
   end: { column: number; at: number },
   { width, match, skip, fromMatch, fromSkip, fromInsert, loops }: AlignmentTables,
   ends: readonly number[],
@@ -177,14 +177,14 @@ function trace(
   for (;;) {
     const cell = column * width + at;
     if (state === INSERT) {
-      found[at - 1] = INSERTED;
+      numbers[at - 1] = INSERTED;
       state = fromInsert[cell]!;
       at -= 1;
       continue;
     }
     let origin = fromSkip[cell]!;
     if (state === MATCH) {
-      found[at - 1] = column;
+      numbers[at - 1] = column;
       origin = fromMatch[cell]!;
       at -= 1;
       if (origin === START) return;
@@ -197,7 +197,7 @@ function trace(
       continue;
     }
     const length = loops[loop]![at]!;
-    for (let step = 0; step < length; step += 1) found[at - 1 - step] = -1 - loop;
+    for (let step = 0; step < length; step += 1) numbers[at - 1 - step] = -1 - loop;
     at -= length;
     state = match[column * width + at]! >= skip[column * width + at]! ? MATCH : DELETE;
   }

@@ -13,7 +13,7 @@ export function chainKind(sequences: readonly string[]): "vh" | "vl" | null {
     return types.size === 1 ? [...types][0] : null;
   });
   const isMostly = (kind: "vh" | "vl"): boolean =>
-    kinds.length > 0 && kinds.filter((one) => one === kind).length >= KIND_SHARE * kinds.length;
+    kinds.length > 0 && kinds.filter((chainKind) => chainKind === kind).length >= KIND_SHARE * kinds.length;
   if (isMostly("vh")) return "vh";
   return isMostly("vl") ? "vl" : null;
 }

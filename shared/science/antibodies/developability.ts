@@ -51,16 +51,16 @@ export function placedLiabilities(sequence: string, domains: Developability["dom
         ({ domain, start: first }) =>
           at >= first + domain.start && at < first + domain.start + domain.numbers.length,
       );
-      const found = domains[index];
-      const number = found ? (found.domain.numbers[at - found.start - found.domain.start] ?? null) : null;
+      const placed = domains[index];
+      const number = placed ? (placed.domain.numbers[at - placed.start - placed.domain.start] ?? null) : null;
       return {
         kind,
         motif,
         position: at,
         label: `${prefix}${position + 1}`,
-        domain: found ? index : null,
+        domain: placed ? index : null,
         number,
-        region: found && number !== null ? regionOf(number, found.domain.type, "IMGT") : null,
+        region: placed && number !== null ? regionOf(number, placed.domain.type, "IMGT") : null,
       };
     });
   });

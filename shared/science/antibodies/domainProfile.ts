@@ -42,7 +42,7 @@ export function domainProfiles(): readonly DomainProfile[] {
 }
 
 function profileOf(type: DomainType): DomainProfile {
-  const rows = ALIGNED_DOMAINS.filter(([own]) => own === type).map(([, , residues]) =>
+  const rows = ALIGNED_DOMAINS.filter(([domainType]) => domainType === type).map(([, , residues]) =>
     residueIndices(residues),
   );
   const positions = FRAMEWORKS.flatMap(([first, last]) =>
@@ -63,7 +63,7 @@ function profileOf(type: DomainType): DomainProfile {
           ? BLOSUM62_BACKGROUND[residue]!
           : residues.reduce((sum, from) => sum + replaced[from * AMINO_ACID_COUNT + residue]!, 0) /
             residues.length;
-      const count = residues.filter((one) => one === residue).length;
+      const count = residues.filter((aligned) => aligned === residue).length;
       const share = (count + PSEUDO_COUNT * expected) / (residues.length + PSEUDO_COUNT);
       scores[column * AMINO_ACID_COUNT + residue] = Math.log2(share / BLOSUM62_BACKGROUND[residue]!);
     }

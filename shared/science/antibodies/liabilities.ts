@@ -63,15 +63,16 @@ export interface Liability {
  * bonds, which are not liabilities. Overlapping motifs are all found. Runs in linear time.
  */
 export function findLiabilities(sequence: string, paired: ReadonlySet<number> = new Set()): Liability[] {
-  const found: Liability[] = [];
+  const liabilities: Liability[] = [];
   for (let position = 0; position < sequence.length; position += 1) {
     for (const kind of LIABILITIES) {
       if (kind === "FREE_CYSTEINE" && paired.has(position)) continue;
-      const motif = MOTIFS[kind].find((one) => occursAt(one, sequence, position));
-      if (motif) found.push({ kind, position, motif: sequence.slice(position, position + motif.length) });
+      const motif = MOTIFS[kind].find((candidate) => occursAt(candidate, sequence, position));
+      if (motif)
+        liabilities.push({ kind, position, motif: sequence.slice(position, position + motif.length) });
     }
   }
-  return found;
+  return liabilities;
 }
 
 function occursAt(motif: Motif, sequence: string, position: number): boolean {
@@ -103,7 +104,7 @@ export function liabilityMotifs(kinds: readonly LiabilityKind[]): ForbiddenLiabi
 
 function spelledOut(motif: Motif): string[] {
   return motif.reduce(
-    (words, residues) => words.flatMap((word) => [...residues].map((one) => word + one)),
+    (words, residues) => words.flatMap((word) => [...residues].map((residue) => word + residue)),
     [""],
   );
 }

@@ -52,8 +52,8 @@ interface FoundDomain {
 }
 
 /** Finds the best domain, and then others before and after it. */
-function domainsIn(residues: Uint8Array, offset: number, most: number): FoundDomain[] {
-  if (residues.length < MIN_RESIDUES || most <= 0) return [];
+function domainsIn(residues: Uint8Array, offset: number, maxDomains: number): FoundDomain[] {
+  if (residues.length < MIN_RESIDUES || maxDomains <= 0) return [];
   const profiles = domainProfiles();
   const tables = alignmentTables(residues.length, profiles[0]!.positions.length);
   let best: FoundDomain | null = null;
@@ -67,8 +67,8 @@ function domainsIn(residues: Uint8Array, offset: number, most: number): FoundDom
   const { columns } = best.aligned;
   const start = columns.findIndex((column) => column !== OUTSIDE);
   const end = columns.findLastIndex((column) => column !== OUTSIDE) + 1;
-  const before = domainsIn(residues.subarray(0, start), offset, most - 1);
-  const after = domainsIn(residues.subarray(end), offset + end, most - 1 - before.length);
+  const before = domainsIn(residues.subarray(0, start), offset, maxDomains - 1);
+  const after = domainsIn(residues.subarray(end), offset + end, maxDomains - 1 - before.length);
   return [...before, best, ...after];
 }
 

@@ -72,8 +72,8 @@ type PlacedDomains = ReturnType<typeof domainsOfChains>;
  */
 export function pairedCysteines(sequence: string, domains: PlacedDomains): Set<number> {
   const indices = domains.flatMap(({ domain, start }) => {
-    const found = CYSTEINES.map((number) => domain.numbers.indexOf(number));
-    const [first = -1, second = -1] = found.map((at) => (at < 0 ? -1 : start + domain.start + at));
+    const positions = CYSTEINES.map((number) => domain.numbers.indexOf(number));
+    const [first = -1, second = -1] = positions.map((at) => (at < 0 ? -1 : start + domain.start + at));
     return sequence[first] === "C" && sequence[second] === "C" ? [first, second] : [];
   });
   return new Set(indices);

@@ -36,7 +36,8 @@ export function backTranslateAll(
   const framed = proteins.map((protein) => framedProtein(protein, frame));
   const stop = (length: number): (string | null)[] =>
     Array.from({ length }, (_, at) => (at === length - 1 ? frame.stopCodon : null));
-  if (parent === null) return { rows: framed.map((one) => write(one, seed, stop(one.length))) };
+  if (parent === null)
+    return { rows: framed.map((sequence) => write(sequence, seed, stop(sequence.length))) };
   const whole = framedProtein(parent.protein, frame);
   const read: ParentCodons = parent.dna === null ? { codons: [] } : parentCodons(parent.protein, parent.dna);
   if ("problem" in read) return read;
@@ -47,7 +48,9 @@ export function backTranslateAll(
   const codons = "dna" in written ? codonsOf(written.dna, wishes) : stated;
   // Without the parent's DNA, the constraints that it cannot meet are those of its variants.
   return {
-    rows: framed.map((one) => write(one, seed, withStop(keptCodons(whole, codons, one), frame))),
+    rows: framed.map((sequence) =>
+      write(sequence, seed, withStop(keptCodons(whole, codons, sequence), frame)),
+    ),
   };
 }
 

@@ -83,9 +83,9 @@ function afterCodon(automaton: SiteAutomaton, state: number, { bases }: Codon, b
   let after = state;
   for (let at = 0; at < 3; at += 1) {
     const base = BASES.indexOf(bases[at] as string);
-    const found = automaton.found(after, base);
-    if (found) {
-      for (const { label } of found) blocked.add(label);
+    const siteEnds = automaton.matchesAt(after, base);
+    if (siteEnds) {
+      for (const { label } of siteEnds) blocked.add(label);
       return -1;
     }
     after = automaton.next(after, base);
@@ -135,7 +135,7 @@ function fitsSuffix(automaton: SiteAutomaton, state: number, suffix: string, blo
   let after = state;
   for (let at = 0; at < suffix.length; at += 1) {
     const base = BASES.indexOf(suffix[at] as string);
-    const crossing = (automaton.found(after, base) ?? []).filter(({ length }) => length > at + 1);
+    const crossing = (automaton.matchesAt(after, base) ?? []).filter(({ length }) => length > at + 1);
     for (const { label } of crossing) blocked.add(label);
     if (crossing.length > 0) return false;
     after = automaton.next(after, base);

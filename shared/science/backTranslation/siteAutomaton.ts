@@ -40,18 +40,18 @@ export class SiteAutomaton {
   }
 
   /** Returns the patterns that end with a base that is read in a state. */
-  found(state: number, base: number): readonly Found[] | undefined {
+  matchesAt(state: number, base: number): readonly Found[] | undefined {
     this.next(state, base);
     return this.#found[4 * state + base];
   }
 
   #compute(state: number, base: number): number {
     const partial: number[] = [];
-    const found: Found[] = [];
+    const matches: Found[] = [];
     const advance = (pattern: number, read: number): void => {
       const { masks, label } = this.#patterns[pattern] as Pattern;
       if (((masks[read] as number) & (1 << base)) === 0) return;
-      if (read + 1 === masks.length) found.push({ label, length: masks.length });
+      if (read + 1 === masks.length) matches.push({ label, length: masks.length });
       else partial.push(pattern * 64 + read + 1);
     };
     for (const item of this.#states[state] as number[]) advance(item >> 6, item & 63);
@@ -59,7 +59,7 @@ export class SiteAutomaton {
     partial.sort((a, b) => a - b);
     const id = this.#idOf(partial);
     this.#next[4 * state + base] = id;
-    if (found.length > 0) this.#found[4 * state + base] = found;
+    if (matches.length > 0) this.#found[4 * state + base] = matches;
     return id;
   }
 

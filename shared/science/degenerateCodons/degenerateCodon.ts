@@ -25,7 +25,9 @@ export function degenerateCodon(text: string): DegenerateCodon | null {
   const parts = MIXTURES[name] ?? (CODON.test(name) ? [name] : null);
   if (parts === null) return null;
   const residues = parts.flatMap(plainCodons).map(translate);
-  const counts = [...AMINO_ACIDS].map((one) => residues.filter((residue) => residue === one).length);
+  const counts = [...AMINO_ACIDS].map(
+    (aminoAcid) => residues.filter((residue) => residue === aminoAcid).length,
+  );
   const stops = residues.filter((residue) => residue === "*").length;
   return { name, parts, size: residues.length, counts, stops };
 }

@@ -30,6 +30,6 @@ export function byPreference<One extends { readonly sequence: Uint8Array }>(
   return [...tiers.values()].map((parts) => {
     if (parts.length === 1) return parts[0]!.members;
     const inTier = new Set(parts.flatMap(({ members }) => members));
-    return all.filter((one) => inTier.has(one));
+    return all.filter((candidate) => inTier.has(candidate));
   });
 }

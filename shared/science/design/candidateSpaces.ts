@@ -68,7 +68,9 @@ export function candidateSpaces(tree: CandidateTree, tools: CandidateTools): Can
     listed: groups.flatMap(({ listed }) => listed),
     // The first generator that lists a sequence counts.
     listedBy: new Map(
-      groups.toReversed().flatMap((group) => group.listed.map((one) => [designKey(one), group] as const)),
+      groups
+        .toReversed()
+        .flatMap((group) => group.listed.map((design) => [designKey(design), group] as const)),
     ),
     groups,
   };
@@ -113,7 +115,7 @@ function drawStarts(
   const drawn = spaces.flatMap((space) => {
     const proposal = { sampler: nearTemplate(sampler, space.template), ...PROPOSAL };
     const roomy = withRoom(space, next);
-    const isEmpty = nearestDesign(roomy, roomy.template, random).found === null;
+    const isEmpty = nearestDesign(roomy, roomy.template, random).design === null;
     return startingDesigns(isEmpty ? space : roomy, each, proposal, random);
   });
   return { listed, drawn: random.shuffle(drawn) };
@@ -123,8 +125,8 @@ function drawStarts(
 function withRoom(space: DesignSpace, next: CandidateTree): DesignSpace {
   const limits = leavesOf(next).map(({ member }) => (member.type === "EXPLICIT" ? 0 : mutationLimit(member)));
   const kept = space.parent === undefined ? 0 : mutationCount(space.parent, space.template);
-  const most = Math.max(space.minMutations, Math.max(...limits) - 1 - kept);
-  return { ...space, maxMutations: Math.min(space.maxMutations, most) };
+  const maxMutations = Math.max(space.minMutations, Math.max(...limits) - 1 - kept);
+  return { ...space, maxMutations: Math.min(space.maxMutations, maxMutations) };
 }
 
 function leafGroup(leaf: GeneratorLeaf, starts: Starts | null, tools: CandidateTools): CandidateGroup {
@@ -137,9 +139,9 @@ function leafGroup(leaf: GeneratorLeaf, starts: Starts | null, tools: CandidateT
     return { ...common, spaces: [], listed };
   }
   const spaces = starts === null ? [requiredSpace(leaf, tools)] : continuedSpaces(leaf, starts, tools);
-  const own = leaf.samplerId === null ? undefined : tools.samplers?.get(leaf.samplerId);
-  const named = own
-    ? spaces.map((space) => ({ ...space, sampler: nearTemplate(own, space.template) }))
+  const samplerOfLeaf = leaf.samplerId === null ? undefined : tools.samplers?.get(leaf.samplerId);
+  const named = samplerOfLeaf
+    ? spaces.map((space) => ({ ...space, sampler: nearTemplate(samplerOfLeaf, space.template) }))
     : spaces;
   return { ...common, spaces: named, listed: [] };
 }
@@ -161,11 +163,11 @@ function continuedSpaces(
 ): DesignSpace[] {
   const from = (start: Uint8Array): DesignSpace[] => {
     const space = continuedSpace(leaf, start);
-    return space === null || nearestDesign(space, space.template, random).found === null ? [] : [space];
+    return space === null || nearestDesign(space, space.template, random).design === null ? [] : [space];
   };
   const spaces = listed.flatMap(from);
-  const most = spaces.length + MAX_CONTINUED;
-  for (const start of drawn) if (spaces.length < most) spaces.push(...from(start));
+  const maxSpaces = spaces.length + MAX_CONTINUED;
+  for (const start of drawn) if (spaces.length < maxSpaces) spaces.push(...from(start));
   if (spaces.length > 0) return spaces;
   throw new DataProblem(
     `The generator ${leaf.alias === null ? leaf.member.type : `"${leaf.alias}"`} cannot continue from any design of the previous generator in the chain: its limits on mutations count from its template. Increase its max_mutations, or relax its requirements.`,
@@ -208,9 +210,9 @@ export function candidateDensity(
   return (sequence) => {
     const indels = candidates && sequence.length !== sampler.length && spaceOf(candidates, sequence)?.indels;
     if (!indels) return sampler.logDensity(sequence);
-    const own = framed.get(indels) ?? inFrame(sampler, indels);
-    framed.set(indels, own);
-    return own.logDensity(sequence);
+    const framedSampler = framed.get(indels) ?? inFrame(sampler, indels);
+    framed.set(indels, framedSampler);
+    return framedSampler.logDensity(sequence);
   };
 }
 
@@ -221,6 +223,6 @@ export function discouragedOf(
 ): number {
   if (candidates === undefined) return discouragedCount(space, sequence);
   if (!candidates.spaces.some(({ discouraged }) => discouraged.includes(1))) return 0;
-  const own = spaceOf(candidates, sequence);
-  return own === undefined ? 0 : discouragedCount(own, sequence);
+  const ownSpace = spaceOf(candidates, sequence);
+  return ownSpace === undefined ? 0 : discouragedCount(ownSpace, sequence);
 }

@@ -137,6 +137,6 @@ export function expectedUtility({ mean, logConstraints, logDiscouraged }: Candid
 }
 
 /** Sorts candidates by expected utility, best first. */
-export function byExpectedUtility(one: Candidate, other: Candidate): number {
-  return expectedUtility(other) - expectedUtility(one);
+export function byExpectedUtility(a: Candidate, b: Candidate): number {
+  return expectedUtility(b) - expectedUtility(a);
 }

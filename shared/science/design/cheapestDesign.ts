@@ -21,7 +21,7 @@ const DISCOURAGED_COST = 3e-4;
  * solution exists.
  */
 export interface Search {
-  found: Uint8Array | null;
+  design: Uint8Array | null;
   complete: boolean;
 }
 
@@ -41,23 +41,23 @@ export function cheapestDesign(
   const { template, forbidden, mutable, discouraged } = space;
   const counted = maxCountedMutations(space);
   const states = forbidden.nodes * patternStates(space.patterns) * (counted + 1);
-  if (states > MAX_STATES) return { found: null, complete: false };
+  if (states > MAX_STATES) return { design: null, complete: false };
   const index = new Int32Array(states);
   const layers: Layer[] = [{ states: [0], costs: [0], previous: [-1], residues: [-1] }];
   let steps = 0;
   for (let position = 0; position < template.length; position += 1) {
     const pin = pins[position]!;
     if (mutable[position] === 0 && pin >= 0 && pin !== template[position])
-      return { found: null, complete: true };
+      return { design: null, complete: true };
     const pinned = mutable[position] === 0 ? template[position]! : pin;
     const costs = residueCosts(target[position]!, pinned, random);
     if (discouraged[position] === 1) addDiscouraged(costs, template[position]!, target[position]!);
     const before = layers[position]!;
     steps += before.states.length * (pinned < 0 ? AMINO_ACID_COUNT : 1);
-    if (steps > maxSteps) return { found: null, complete: false };
+    if (steps > maxSteps) return { design: null, complete: false };
     layers.push(nextLayer(space, before, { position, costs, counted, index }));
   }
-  return { found: cheapestEnd(space, layers, counted), complete: true };
+  return { design: cheapestEnd(space, layers, counted), complete: true };
 }
 
 /** Reachable states ((node × states of the patterns + their state) × (counted + 1) + mutations) at a position; `previous` is an index into the previous layer. */
@@ -142,11 +142,11 @@ function cheapestEnd(space: DesignSpace, layers: readonly Layer[], counted: numb
     if (best < 0 || last.costs[at]! < last.costs[best]!) best = at;
   }
   if (best < 0) return null;
-  const found = new Uint8Array(space.template.length);
-  for (let position = found.length - 1; position >= 0; position -= 1) {
+  const design = new Uint8Array(space.template.length);
+  for (let position = design.length - 1; position >= 0; position -= 1) {
     const layer = layers[position + 1]!;
-    found[position] = layer.residues[best]!;
+    design[position] = layer.residues[best]!;
     best = layer.previous[best]!;
   }
-  return found;
+  return design;
 }

@@ -106,7 +106,7 @@ export function expectedImprovement(goal: Goal, mean: number, sd: number): { mea
 /** Returns the weights of goals, which add up to 1. */
 export function goalShares(goals: readonly Goal[]): number[] {
   // The sum of very large weights would be infinite.
-  const largest = goals.reduce((most, { weight = 1 }) => Math.max(most, weight), 0);
+  const largest = goals.reduce((maximum, { weight = 1 }) => Math.max(maximum, weight), 0);
   const relative = goals.map(({ weight = 1 }) => weight / largest);
   const total = relative.reduce((sum, weight) => sum + weight, 0);
   return relative.map((weight) => weight / total);

@@ -174,9 +174,9 @@ export function requireSampler(
   whose: string,
 ): void {
   if (isSameShape(reference, template)) return;
-  const [own, known] = [template, reference].map((sequence) => chainLengths(residueLetters(sequence)));
+  const [expected, known] = [template, reference].map((sequence) => chainLengths(residueLetters(sequence)));
   throw new DataProblem(
-    `The template has ${own} residues, but the ${whose}'s sampler was trained for a reference of ${known}: train one ` +
+    `The template has ${expected} residues, but the ${whose}'s sampler was trained for a reference of ${known}: train one ` +
       "for the template.",
   );
 }

@@ -163,7 +163,7 @@ function selectDiverse(plan: DiversifyPlan, state: DiversifyState): RankedDesign
     for (const preferred of byPreference(plan.candidates, state.kept)) {
       const others = preferred.filter((design) => !chosen.has(design));
       const free = plan.wanted - chosen.size;
-      for (const one of admitted(others, likelihoodMerit, free, redundancy, shares)) chosen.add(one);
+      for (const design of admitted(others, likelihoodMerit, free, redundancy, shares)) chosen.add(design);
     }
   }
   return [...chosen].sort((a, b) => likelihoodMerit(b) - likelihoodMerit(a));
@@ -219,11 +219,11 @@ function updatePopulation(
   const beam = bestShares(
     plan,
     [...before, ...judged],
-    (one) => likelihoodMerit(one) - state.penalty * one.shortfall,
+    (candidate) => likelihoodMerit(candidate) - state.penalty * candidate.shortfall,
   );
   const isNew = isNewDesign(plan);
   const passing = judged
-    .filter((one) => one.passes && isNew(one.sequence))
+    .filter((candidate) => candidate.passes && isNew(candidate.sequence))
     .map(({ shortfall: _, expanded: __, ...ranked }) => ranked);
   const kept = bestShares(plan, differentDesigns([...state.kept, ...passing]), likelihoodMerit);
   const stability = state.round === 0 ? 0 : beam.filter(({ expanded }) => expanded).length / beam.length;

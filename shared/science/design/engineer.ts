@@ -97,17 +97,17 @@ function startEngineer(plan: EngineerPlan): EngineerState {
   const empty: EngineerState = { round: 0, search, pool: [], good: [], counts, stableRounds: 0, done: false };
   if (search === "enumerate") return empty;
   const proposal = proposalOf(plan);
-  const found = new Map<DesignSpace, Substitution[]>();
+  const substitutionsOf = new Map<DesignSpace, Substitution[]>();
   const good = spaces.map((space) => {
     // Substitutions that are good for the template are also tried together with its insertions and deletions, because predicting
     // all of them again is slow.
-    const ofTemplate = found.get(plan.space);
-    const own =
+    const ofTemplate = substitutionsOf.get(plan.space);
+    const substitutions =
       space.indels && ofTemplate
         ? substitutionsInFrame(space.indels, ofTemplate)
         : goodSubstitutions(plan, space, random.fork("substitutions"));
-    found.set(space, own);
-    return own;
+    substitutionsOf.set(space, substitutions);
+    return substitutions;
   });
   const starts = (plan.starts ?? []).filter((sequence) => spaceOf(candidates, sequence) !== undefined);
   const sequences = [
@@ -156,7 +156,10 @@ function engineerRound(plan: EngineerPlan, state: EngineerState): EngineerState 
 /** Returns the number of designs with which the search of a space starts. */
 function startCount(plan: EngineerPlan, space: DesignSpace): number {
   const { spaces, groups = [] } = candidatesOf(plan);
-  const group = groups.find((one) => one.spaces.includes(space)) ?? { share: 1, spaces };
+  const group = groups.find((candidateGroup) => candidateGroup.spaces.includes(space)) ?? {
+    share: 1,
+    spaces,
+  };
   return Math.ceil((group.share * poolSize(plan)) / group.spaces.length);
 }
 
@@ -256,8 +259,8 @@ function selectEngineered(plan: EngineerPlan, state: EngineerState): SelectedDes
   }
   chosen.sort(byExpectedUtility);
   if (plan.fillUp && chosen.length < plan.wanted) {
-    for (const one of fillUp(fresh, chosen, { ...options, shares }))
-      chosen.push({ ...one, purpose: "EXPLORE" });
+    for (const candidate of fillUp(fresh, chosen, { ...options, shares }))
+      chosen.push({ ...candidate, purpose: "EXPLORE" });
   }
   if (chosen.length === 0) {
     throw new DataProblem(

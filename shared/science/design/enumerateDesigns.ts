@@ -9,7 +9,7 @@ export function spaceSize({ free, minMutations, maxMutations, allowed }: DesignS
   if (allowed !== undefined) {
     return free.reduce((size, position) => {
       const residues = allowed.subarray(position * AMINO_ACID_COUNT, (position + 1) * AMINO_ACID_COUNT);
-      return size * residues.reduce((sum, one) => sum + one, 0);
+      return size * residues.reduce((sum, count) => sum + count, 0);
     }, 1);
   }
   let size = 0;
@@ -26,10 +26,10 @@ export function spaceSize({ free, minMutations, maxMutations, allowed }: DesignS
 export function enumerateDesigns(space: DesignSpace): Uint8Array[] {
   const { template, free, maxMutations } = space;
   const sequence = template.slice();
-  const found: Uint8Array[] = [];
+  const designs: Uint8Array[] = [];
 
   function mutate(from: number, mutated: number): void {
-    if (isFeasible(space, sequence)) found.push(sequence.slice());
+    if (isFeasible(space, sequence)) designs.push(sequence.slice());
     if (mutated === maxMutations) return;
     for (let at = from; at < free.length; at += 1) {
       const position = free[at]!;
@@ -43,5 +43,5 @@ export function enumerateDesigns(space: DesignSpace): Uint8Array[] {
   }
 
   mutate(0, 0);
-  return found;
+  return designs;
 }

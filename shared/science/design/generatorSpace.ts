@@ -22,10 +22,10 @@ function combinatorialSpace(
   template: Parameters<typeof designSpace>[0]["template"],
   keepsResidues: boolean,
 ): DesignSpace {
-  const most = member.max_mutations ?? positions.length;
+  const maxMutations = member.max_mutations ?? positions.length;
   const whole = designSpace({
     ...member,
-    max_mutations: most,
+    max_mutations: maxMutations,
     discourage_mutations: null,
     allow_start_mutation: true,
     template,
@@ -40,7 +40,7 @@ function combinatorialSpace(
     if (keepsResidues) allowed[start + whole.template[position]!] = 1;
   }
   const free = Uint16Array.from(positions.map(({ position }) => position)).sort();
-  return { ...whole, mutable, free, allowed, maxMutations: Math.min(free.length, most) };
+  return { ...whole, mutable, free, allowed, maxMutations: Math.min(free.length, maxMutations) };
 }
 
 /** Returns the maximum number of mutations of a generator's designs; infinite if only its positions limit it. */
@@ -54,11 +54,11 @@ export function mutationLimit({ type, max_mutations }: SpaceLeaf["member"]): num
  */
 export function continuedSpace(leaf: SpaceLeaf, start: Uint8Array): DesignSpace | null {
   const space = generatorSpace(leaf);
-  const { template: own, minMutations: minimum } = space;
+  const { template: templateOfSpace, minMutations: minimum } = space;
   const combines = leaf.member.type === "COMBINATORIAL";
   const template = start.slice();
-  if (combines) for (const position of space.free) template[position] = own[position]!;
-  const kept = mutatedPositions(own, template);
+  if (combines) for (const position of space.free) template[position] = templateOfSpace[position]!;
+  const kept = mutatedPositions(templateOfSpace, template);
   // A generator that may not mutate a position cannot keep another generator's mutation there.
   if (!combines && kept.some((position) => space.mutable[position] === 0)) return null;
   const mutable = space.mutable.slice();

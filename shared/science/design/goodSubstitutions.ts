@@ -40,7 +40,7 @@ export function goodSubstitutions(goals: Goals, space: DesignSpace, random: Rand
     }
   }
   const some = all.length > MAX_PREDICTED ? random.shuffle(all).slice(0, MAX_PREDICTED) : all;
-  const singles = some.map((one) => substitute(space.template, one));
+  const singles = some.map((substitution) => substitute(space.template, substitution));
   const scored = scoreCandidates(goals, singles);
   const order = (deviations: number): number[] =>
     [...scored.keys()].sort(
@@ -74,21 +74,21 @@ export function combineSubstitutions(
 ): Uint8Array[] {
   if (substitutions.length === 0 || space.maxMutations === 0) return [];
   const weights = Float64Array.from(substitutions, (_, rank) => 2 ** (-rank / HALF));
-  const found = new Map<string, Uint8Array>();
-  const { minMutations: fewest, maxMutations: most } = space;
-  for (let attempt = 0; found.size < count && attempt < TRIES * count; attempt += 1) {
+  const combined = new Map<string, Uint8Array>();
+  const { minMutations: fewest, maxMutations } = space;
+  for (let attempt = 0; combined.size < count && attempt < TRIES * count; attempt += 1) {
     const fromStart = starts.length > 0 && random.uniform() < FROM_STARTS;
     const design = (fromStart ? starts[random.integer(starts.length)]! : space.template).slice();
-    const wanted = Math.max(1, fewest) + random.integer(Math.max(1, most - Math.max(1, fewest) + 1));
+    const wanted = Math.max(1, fewest) + random.integer(Math.max(1, maxMutations - Math.max(1, fewest) + 1));
     for (let turn = 0; turn < wanted; turn += 1) {
       const { position, residue } = substitutions[random.choose(weights)]!;
       design[position] = residue;
     }
     const mutated = random.shuffle(mutatedPositions(space.template, design));
-    for (const position of mutated.slice(most)) design[position] = space.template[position]!;
-    if (isFeasible(space, design)) found.set(designKey(design), design);
+    for (const position of mutated.slice(maxMutations)) design[position] = space.template[position]!;
+    if (isFeasible(space, design)) combined.set(designKey(design), design);
   }
-  return [...found.values()];
+  return [...combined.values()];
 }
 
 /** Adds a good substitution to a design; replaces another mutation if the design already has the maximum number. */

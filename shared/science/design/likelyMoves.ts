@@ -32,7 +32,7 @@ export function likelyMoves(
     }
   }
   drawn.sort((a, b) => b.key - a.key);
-  const found: Uint8Array[] = [];
+  const moves: Uint8Array[] = [];
   for (const { at } of drawn.slice(0, count * SPARE)) {
     const position = Math.floor(at / AMINO_ACID_COUNT);
     const child = sequence.slice();
@@ -41,10 +41,10 @@ export function likelyMoves(
       const back = chooseReversion(space, mutated, gains, random);
       child[back] = template[back]!;
     }
-    if (isFeasible(space, child)) found.push(child);
-    if (found.length === count) break;
+    if (isFeasible(space, child)) moves.push(child);
+    if (moves.length === count) break;
   }
-  return found;
+  return moves;
 }
 
 function chooseReversion(

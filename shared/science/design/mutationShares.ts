@@ -37,7 +37,7 @@ export function mutationShares(
   wanted: number,
   { template, candidates, spaces }: CountedDesigns,
 ): MutationShares {
-  const most = Math.max(1, Math.ceil(share * wanted));
+  const maxCount = Math.max(1, Math.ceil(share * wanted));
   const changesOf = (sequence: Uint8Array): string[] =>
     designChanges(template, sequence, FROM_ONE, spaces).map(({ key }) => key);
   const shared = sharedByAll(candidates, changesOf);
@@ -45,7 +45,7 @@ export function mutationShares(
   const countedOf = (sequence: Uint8Array): string[] =>
     isExempt?.(sequence) ? [] : changesOf(sequence).filter((key) => !shared.has(key));
   return {
-    allows: (sequence) => countedOf(sequence).every((key) => (counts.get(key) ?? 0) < most),
+    allows: (sequence) => countedOf(sequence).every((key) => (counts.get(key) ?? 0) < maxCount),
     add: (sequence) => {
       for (const key of countedOf(sequence)) counts.set(key, (counts.get(key) ?? 0) + 1);
     },
@@ -58,9 +58,9 @@ export const ANY_SHARES: MutationShares = { allows: () => true, add: () => undef
 /** Returns shares that allow what all of the given ones allow. */
 export function allShares(...shares: readonly MutationShares[]): MutationShares {
   return {
-    allows: (sequence) => shares.every((one) => one.allows(sequence)),
+    allows: (sequence) => shares.every((limit) => limit.allows(sequence)),
     add: (sequence) => {
-      for (const one of shares) one.add(sequence);
+      for (const limit of shares) limit.add(sequence);
     },
   };
 }
@@ -101,8 +101,8 @@ function sharedByAll(
 ): Set<string> {
   let shared: Set<string> | undefined;
   for (const { sequence } of candidates) {
-    const found = changesOf(sequence);
-    shared = new Set(found.filter((key) => shared === undefined || shared.has(key)));
+    const changes = changesOf(sequence);
+    shared = new Set(changes.filter((key) => shared === undefined || shared.has(key)));
     if (shared.size === 0) break;
   }
   return shared ?? new Set();

@@ -55,7 +55,7 @@ export function nearTemplate(sampler: Sampler, template: Uint8Array): Sampler {
     const start = position * AMINO_ACID_COUNT;
     out.set(templateScores.subarray(start, start + AMINO_ACID_COUNT));
     addMutations(sequence, mutatedPositions(template, sequence), position, out, 0);
-    const largest = out.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+    const largest = out.reduce((maximum, score) => Math.max(maximum, score), Number.NEGATIVE_INFINITY);
     let total = 0;
     for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
       out[residue] = Math.exp((out[residue]! - largest) / temperature);

@@ -17,7 +17,7 @@ const LIMITS: SearchLimits = { placements: 20_000, complete: 50 };
 
 /**
  * Finds a design close to a target (of the template's length): required motifs are placed where they change the target least,
- * then violated constraints are repaired with as few changes as possible. If `found` is null and `complete` is true, the space
+ * then violated constraints are repaired with as few changes as possible. If `design` is null and `complete` is true, the space
  * is empty.
  */
 export function nearestDesign(
@@ -27,7 +27,7 @@ export function nearestDesign(
   limits: SearchLimits = LIMITS,
 ): Search {
   const { designs, complete } = placedDesigns(space, target, random, 1, limits);
-  return { found: designs[0] ?? null, complete };
+  return { design: designs[0] ?? null, complete };
 }
 
 /**
@@ -45,13 +45,13 @@ export function placedDesigns(
   const designs: Uint8Array[] = [];
   let gaveUp = false;
 
-  function place(pins: Int8Array, missing: readonly RequiredMotifs[]): void {
+  function placeMotifs(pins: Int8Array, missing: readonly RequiredMotifs[]): void {
     const [first, ...rest] = missing;
     if (first === undefined) {
       left.complete -= 1;
-      const { found, complete } = cheapestDesign(space, target, pins, random, limits.steps);
+      const { design, complete } = cheapestDesign(space, target, pins, random, limits.steps);
       gaveUp ||= !complete;
-      if (found !== null) designs.push(found);
+      if (design !== null) designs.push(design);
       return;
     }
     for (const placement of findPlacements(space, target, pins, first, random)) {
@@ -61,15 +61,15 @@ export function placedDesigns(
         return;
       }
       left.placements -= 1;
-      place(placement.pins, rest);
+      placeMotifs(placement.pins, rest);
     }
   }
 
   const unpinned = new Int8Array(space.template.length).fill(-1);
-  const { found, complete } = cheapestDesign(space, target, unpinned, random, limits.steps);
+  const { design, complete } = cheapestDesign(space, target, unpinned, random, limits.steps);
   // If the other constraints cannot be met by themselves, no placement needs to be tried.
-  if (space.required.length === 0 || found === null) return { designs: found ? [found] : [], complete };
-  place(
+  if (space.required.length === 0 || design === null) return { designs: design ? [design] : [], complete };
+  placeMotifs(
     unpinned,
     space.required.toSorted((a, b) => choices(a) - choices(b)),
   );
@@ -98,7 +98,7 @@ function findPlacements(
   motifs: RequiredMotifs,
   random: Random,
 ): Placement[] {
-  const found: Placement[] = [];
+  const placements: Placement[] = [];
   for (const { motif, starts } of motifs) {
     for (const start of starts) {
       const placed = placeMotif(space, pins, motif, start);
@@ -108,10 +108,10 @@ function findPlacements(
         if (target[start + index] === motif[index]) continue;
         cost += space.discouraged[start + index] === 1 ? DISCOURAGED_CHANGE : 1;
       }
-      found.push({ pins: placed, cost });
+      placements.push({ pins: placed, cost });
     }
   }
-  return found.sort((a, b) => a.cost - b.cost);
+  return placements.sort((a, b) => a.cost - b.cost);
 }
 
 function placeMotif(space: DesignSpace, pins: Int8Array, motif: Uint8Array, start: number): Int8Array | null {

@@ -54,19 +54,23 @@ export function recombine(
 
 /** Returns the better of two random candidates. */
 function chooseParent(population: readonly Candidate[], random: Random): Candidate {
-  const one = population[random.integer(population.length)]!;
+  const first = population[random.integer(population.length)]!;
   const other = population[random.integer(population.length)]!;
   const hope = HOPES[random.integer(HOPES.length)]!;
-  return optimisticUtility(one, hope) >= optimisticUtility(other, hope) ? one : other;
+  return optimisticUtility(first, hope) >= optimisticUtility(other, hope) ? first : other;
 }
 
 /**
  * Returns a parent's substitutions combined with the insertions and deletions of a space; null if none are known for the
  * space.
  */
-function inSpace(space: DesignSpace, own: DesignSpace | undefined, sequence: Uint8Array): Uint8Array | null {
-  if (own?.indels === space.indels) return sequence;
-  const substituted = own?.indels ? withoutIndels(own.indels, sequence) : sequence;
+function inSpace(
+  space: DesignSpace,
+  ownSpace: DesignSpace | undefined,
+  sequence: Uint8Array,
+): Uint8Array | null {
+  if (ownSpace?.indels === space.indels) return sequence;
+  const substituted = ownSpace?.indels ? withoutIndels(ownSpace.indels, sequence) : sequence;
   if (space.indels) return withIndels(space.indels, substituted);
   return substituted.length === space.template.length ? substituted : null;
 }
@@ -85,5 +89,5 @@ function crossParents(
   const mutated = random.shuffle(mutatedPositions(space.template, child));
   for (const position of mutated.slice(space.maxMutations)) child[position] = space.template[position]!;
   if (isFeasible(space, child)) return child;
-  return random.uniform() < REPAIR ? nearestDesign(space, child, random).found : null;
+  return random.uniform() < REPAIR ? nearestDesign(space, child, random).design : null;
 }

@@ -55,29 +55,29 @@ export function createRedundancy(
     return [whole, ...changes.map((change) => whole - change)];
   }
 
-  function neighboursOf(sequence: Uint8Array, found: readonly number[]): Set<Selected> {
-    const neighbours = new Set<Selected>();
-    for (const key of found) {
-      for (const one of byKey.get(key) ?? []) {
-        if (differsByAtMostOne(one.sequence, sequence)) neighbours.add(one);
+  function neighborsOf(sequence: Uint8Array, keys: readonly number[]): Set<Selected> {
+    const neighbors = new Set<Selected>();
+    for (const key of keys) {
+      for (const neighbor of byKey.get(key) ?? []) {
+        if (differsByAtMostOne(neighbor.sequence, sequence)) neighbors.add(neighbor);
       }
     }
-    return neighbours;
+    return neighbors;
   }
 
   function admit(sequence: Uint8Array, merit: number): boolean {
     if (isExempt(sequence)) return true;
-    const found = keysOf(sequence);
-    const neighbours = neighboursOf(sequence, found);
+    const keys = keysOf(sequence);
+    const neighbors = neighborsOf(sequence, keys);
     let worse = 0;
-    for (const one of neighbours) {
-      if (one.merit < merit) worse += 1;
-      else if (one.worse >= limit) return false;
+    for (const neighbor of neighbors) {
+      if (neighbor.merit < merit) worse += 1;
+      else if (neighbor.worse >= limit) return false;
     }
     if (worse > limit) return false;
-    for (const one of neighbours) if (one.merit >= merit) one.worse += 1;
+    for (const neighbor of neighbors) if (neighbor.merit >= merit) neighbor.worse += 1;
     const selected: Selected = { sequence, merit, worse };
-    for (const key of found) {
+    for (const key of keys) {
       const known = byKey.get(key);
       if (known === undefined) byKey.set(key, [selected]);
       else known.push(selected);

@@ -22,8 +22,8 @@ export function whyOnlyTemplate(spaces: readonly DesignSpace[], random: Random):
 
 /** Tells whether a space is certainly empty. */
 function isEmpty(space: DesignSpace, random: Random, limits?: SearchLimits): boolean {
-  const { found, complete } = nearestDesign(space, space.template, random, limits);
-  return found === null && complete;
+  const { design, complete } = nearestDesign(space, space.template, random, limits);
+  return design === null && complete;
 }
 
 /** Returns a sentence that explains what to change if a space is empty; null if it is not, or if the search gave up. */
@@ -34,14 +34,14 @@ function whyEmpty(space: DesignSpace, random: Random, limits?: SearchLimits): st
 /** Explains why a space is empty, although it may contain its template if no mutation is required. */
 function emptinessOf(space: DesignSpace, random: Random, limits?: SearchLimits): string {
   const { template, free } = space;
-  const least = Math.max(1, space.minMutations);
+  const minMutations = Math.max(1, space.minMutations);
   const allows = (other: Partial<DesignSpace>): Uint8Array | null =>
-    nearestDesign({ ...space, minMutations: least, ...other }, template, random, limits).found;
+    nearestDesign({ ...space, minMutations, ...other }, template, random, limits).design;
   const changeable = free.filter((position) => hasOtherResidue(space, position)).length;
   if (changeable === 0)
     return "The generator leaves only the template itself: no position may change to another residue. Keep fewer positions, or list other residues.";
-  if (changeable < least)
-    return `At least ${mutations(least)} are required, but only ${changeable} ${changeable === 1 ? "position" : "positions"} may change. Lower min_mutations, or keep fewer positions.`;
+  if (changeable < minMutations)
+    return `At least ${mutations(minMutations)} are required, but only ${changeable} ${changeable === 1 ? "position" : "positions"} may change. Lower min_mutations, or keep fewer positions.`;
   const unlimited = allows({ maxMutations: free.length });
   if (unlimited !== null)
     return `No sequence with at most ${mutations(space.maxMutations)} meets all requirements; with ${mutationCount(template, unlimited)} there is one. Increase max_mutations, or relax the requirements.`;
@@ -53,12 +53,12 @@ function emptinessOf(space: DesignSpace, random: Random, limits?: SearchLimits):
   )
     return "The requirements cannot be met while position 1 of the template remains unchanged: remove the requirement that applies to it, or set allow_start_mutation.";
   const { allowed: _, ...anyResidue } = space;
-  if (space.allowed && nearestDesign({ ...anyResidue, ...whole }, template, random, limits).found !== null)
+  if (space.allowed && nearestDesign({ ...anyResidue, ...whole }, template, random, limits).design !== null)
     return "The listed residues cannot meet the requirements: list more residues or positions, or relax the requirements.";
   const mutable = new Uint8Array(template.length).fill(1);
   if (
     nearestDesign({ ...anyResidue, ...whole, mutable, free: positionsOf(mutable) }, template, random, limits)
-      .found !== null
+      .design !== null
   )
     return `The requirements cannot be met by changing the ${changeable} positions that may change: keep fewer positions, or relax the requirements.`;
   return allows({ minMutations: 0 }) === null

@@ -33,7 +33,7 @@ export function shortlist(
   for (const [view, deviations] of VIEWS.entries()) {
     const redundancy = createRedundancy(hitRedundancy, template, isExempt);
     const places = Math.ceil((count * (view + 1)) / VIEWS.length);
-    const order = sortDescending(candidates.map((one) => optimisticUtility(one, deviations)));
+    const order = sortDescending(candidates.map((candidate) => optimisticUtility(candidate, deviations)));
     for (const shares of poolShares(shareLimit, Math.ceil(count / VIEWS.length), counted)) {
       for (const [at, merit] of order) {
         if (chosen.size >= places) break;

@@ -32,8 +32,8 @@ export function startingDesigns(
     add(addMutations(space, anchor, space.minMutations + random.integer(spread), proposal, random));
   }
   if (designs.size === 0) {
-    const { found } = nearestDesign(space, space.template, random);
-    if (found !== null) add(found);
+    const { design } = nearestDesign(space, space.template, random);
+    if (design !== null) add(design);
   }
   if (designs.size === 0) {
     throw new DataProblem(
@@ -47,7 +47,7 @@ export function startingDesigns(
 function anchorsOf(space: DesignSpace, random: Random): Uint8Array[] {
   const { template, required } = space;
   if (required.length > 0) return placedDesigns(space, template, random, PLACEMENTS).designs;
-  return Array.from({ length: ANCHORS }, () => nearestDesign(space, template, random).found).filter(
-    (found) => found !== null,
+  return Array.from({ length: ANCHORS }, () => nearestDesign(space, template, random).design).filter(
+    (design) => design !== null,
   );
 }

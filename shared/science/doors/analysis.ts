@@ -1,4 +1,4 @@
-export { type AssayAnalysis, analyseAssay, type CorrectedBatches } from "../analysis/assayAnalysis.ts";
+export { type AssayAnalysis, analyzeAssay, type CorrectedBatches } from "../analysis/assayAnalysis.ts";
 export {
   type AssayCorrelations,
   assayCorrelations,

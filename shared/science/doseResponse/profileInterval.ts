@@ -23,9 +23,9 @@ export function profileInterval(
   freedom: number,
 ): Limits {
   // A perfect fit would make every other curve significantly worse by rounding errors.
-  const least = Math.max(best.squares, Number.EPSILON * scaleOf(values));
+  const minSquares = Math.max(best.squares, Number.EPSILON * scaleOf(values));
   const isInside = (logEc50: number) => {
-    const excess = Math.max(0, curveAt(values, logEc50).squares / least - 1);
+    const excess = Math.max(0, curveAt(values, logEc50).squares / minSquares - 1);
     return studentTwoSided(Math.sqrt(excess * freedom), freedom) >= OUTSIDE;
   };
   const { first, last } = logDoses(values);

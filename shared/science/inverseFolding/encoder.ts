@@ -64,11 +64,11 @@ function updateResidues(
   pairs: Float32Array,
   neighbors: Neighbors,
 ): void {
-  const own = applyToRows(kernel, layer.node, residues);
+  const residuePart = applyToRows(kernel, layer.node, residues);
   const other = applyToRows(kernel, layer.rest[0]!, residues);
   const sums = new Float32Array(residues.length);
   for (let at = 0; at < residues.length; at += HIDDEN) {
-    startMessages(kernel, layer.edge, at / HIDDEN, own, other, pairs, neighbors);
+    startMessages(kernel, layer.edge, at / HIDDEN, residuePart, other, pairs, neighbors);
     sumMessages(kernel, layer, neighbors.count, sums, at);
   }
   updateNodes(kernel, layer, residues, sums, neighbors.count);
@@ -81,12 +81,12 @@ function updatePairs(
   pairs: Float32Array,
   neighbors: Neighbors,
 ): void {
-  const own = applyToRows(kernel, layer.node, residues);
+  const residuePart = applyToRows(kernel, layer.node, residues);
   const other = applyToRows(kernel, layer.other, residues);
   const { count } = neighbors;
   const { first, second } = kernel;
   for (let i = 0; i < residues.length / HIDDEN; i += 1) {
-    startMessages(kernel, layer.edge, i, own, other, pairs, neighbors);
+    startMessages(kernel, layer.edge, i, residuePart, other, pairs, neighbors);
     kernel.gelu(first, count * HIDDEN);
     kernel.apply(layer.second, first, second, count);
     kernel.gelu(second, count * HIDDEN);
@@ -102,7 +102,7 @@ function startMessages(
   kernel: NetworkKernel,
   edge: Layer,
   i: number,
-  own: Float32Array,
+  residuePart: Float32Array,
   other: Float32Array,
   pairs: Float32Array,
   { count, indexes }: Neighbors,
@@ -110,7 +110,7 @@ function startMessages(
   const { input, first } = kernel;
   for (let k = 0; k < count; k += 1) {
     const j = indexes[i * count + k]! * HIDDEN;
-    for (let c = 0; c < HIDDEN; c += 1) first[k * HIDDEN + c] = own[i * HIDDEN + c]! + other[j + c]!;
+    for (let c = 0; c < HIDDEN; c += 1) first[k * HIDDEN + c] = residuePart[i * HIDDEN + c]! + other[j + c]!;
   }
   input.set(pairs.subarray(i * count * HIDDEN, (i + 1) * count * HIDDEN));
   kernel.accumulate(edge, input, first, count);

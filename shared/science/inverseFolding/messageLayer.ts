@@ -30,9 +30,9 @@ export interface MessageLayer {
 
 /** Returns a trained tensor. */
 export function tensor(weights: NetworkWeights, name: string): Tensor {
-  const found = weights.tensors.get(name);
-  if (!found) throw new Error(`The weights have no tensor "${name}".`);
-  return found;
+  const tensor = weights.tensors.get(name);
+  if (!tensor) throw new Error(`The weights have no tensor "${name}".`);
+  return tensor;
 }
 
 /** Returns a trained matrix with its bias, if it has one. */

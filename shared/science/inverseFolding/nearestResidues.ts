@@ -9,9 +9,9 @@ export interface Neighbors {
 }
 
 /** Finds the residues whose CA is nearest to that of each residue: itself, and up to `most - 1` others. */
-export function nearestResidues(atoms: Float64Array, most: number): Neighbors {
+export function nearestResidues(atoms: Float64Array, maxNeighbors: number): Neighbors {
   const residues = atoms.length / RESIDUE;
-  const count = Math.min(most, residues);
+  const count = Math.min(maxNeighbors, residues);
   const indexes = new Int32Array(residues * count);
   const distances = new Float64Array(residues);
   for (let i = 0; i < residues; i += 1) {

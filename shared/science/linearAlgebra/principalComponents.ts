@@ -15,12 +15,12 @@ export function principalComponents(rows: Matrix, count: number, random: Random)
   for (let turn = 0; turn < ITERATIONS; turn += 1) {
     const next = createMatrix(basis.rows, columns);
     for (let row = 0; row < rows.rows; row += 1) {
-      const own = matrixRow(rows, row);
+      const rowValues = matrixRow(rows, row);
       for (let direction = 0; direction < basis.rows; direction += 1) {
-        const weight = dot(own, matrixRow(basis, direction));
+        const weight = dot(rowValues, matrixRow(basis, direction));
         const into = matrixRow(next, direction);
         for (let column = 0; column < columns; column += 1)
-          into[column] = into[column]! + weight * own[column]!;
+          into[column] = into[column]! + weight * rowValues[column]!;
       }
     }
     basis = orthonormal(next);
@@ -38,20 +38,20 @@ function orthonormal(directions: Matrix): Matrix {
   const kept: Float64Array[] = [];
   let longest = 0;
   for (let index = 0; index < directions.rows; index += 1) {
-    const own = matrixRow(directions, index).slice();
-    const before = Math.sqrt(dot(own, own));
+    const direction = matrixRow(directions, index).slice();
+    const before = Math.sqrt(dot(direction, direction));
     longest = Math.max(longest, before);
     for (let turn = 0; turn < 2; turn += 1) {
       for (const other of kept) {
-        const shared = dot(own, other);
-        for (let column = 0; column < own.length; column += 1)
-          own[column] = own[column]! - shared * other[column]!;
+        const shared = dot(direction, other);
+        for (let column = 0; column < direction.length; column += 1)
+          direction[column] = direction[column]! - shared * other[column]!;
       }
     }
-    const length = Math.sqrt(dot(own, own));
-    if (length > ROUNDING * longest) kept.push(own.map((value) => value / length));
+    const length = Math.sqrt(dot(direction, direction));
+    if (length > ROUNDING * longest) kept.push(direction.map((value) => value / length));
   }
   const result = createMatrix(kept.length, directions.columns);
-  for (const [index, own] of kept.entries()) result.data.set(own, index * directions.columns);
+  for (const [index, direction] of kept.entries()) result.data.set(direction, index * directions.columns);
   return result;
 }

@@ -31,23 +31,23 @@ export function measuredVariants(sequences: readonly string[], reference: string
   const variants = [...all].filter((sequence) => haveSameChains(sequence, reference));
   const rowOf = new Map(variants.map((variant, row) => [variant, row]));
   const { counts, changes } = changesBySite(variants, target);
-  const [least, second] = fewestMutations(counts);
+  const [first, second] = fewestMutations(counts);
   /** For each variant, the amount by which mutations shared with the given sequence reduce their distance. */
   const shared = new Uint16Array(variants.length);
 
   /** Returns the distance to the nearest variant that differs. */
   function toOthers(sequence: string): number {
-    const own = residueIndices(sequence);
-    const positions = mutatedPositions(target, own);
+    const variant = residueIndices(sequence);
+    const positions = mutatedPositions(target, variant);
     const self = rowOf.get(sequence) ?? -1;
     // Two sequences differ only at positions that are changed in at least one of them; shared mutations reduce their distance.
-    const fewest = self === least ? second : least;
+    const fewest = self === first ? second : first;
     let nearest = fewest === undefined ? Number.POSITIVE_INFINITY : positions.length + counts[fewest]!;
     for (const position of positions) {
       const { rows, residues } = changes[position]!;
       for (let at = 0; at < rows.length; at += 1) {
         const row = rows[at]!;
-        shared[row]! += residues[at] === own[position] ? 2 : 1;
+        shared[row]! += residues[at] === variant[position] ? 2 : 1;
         const distance = positions.length + counts[row]! - shared[row]!;
         if (distance < nearest && row !== self) nearest = distance;
       }
@@ -85,12 +85,12 @@ function changesBySite(
   const counts = new Uint16Array(variants.length);
   const changes = Array.from(target, () => ({ rows: [] as number[], residues: [] as number[] }));
   for (const [row, variant] of variants.entries()) {
-    const own = residueIndices(variant);
-    const positions = mutatedPositions(target, own);
+    const residues = residueIndices(variant);
+    const positions = mutatedPositions(target, residues);
     counts[row] = positions.length;
     for (const position of positions) {
       changes[position]!.rows.push(row);
-      changes[position]!.residues.push(own[position]!);
+      changes[position]!.residues.push(residues[position]!);
     }
   }
   const packed = changes.map(({ rows, residues }) => ({
@@ -102,11 +102,11 @@ function changesBySite(
 
 /** Returns the two variants with the fewest mutations, if there are that many. */
 function fewestMutations(counts: Uint16Array): number[] {
-  const found: number[] = [];
+  const rows: number[] = [];
   for (const [row, count] of counts.entries()) {
-    const at = found.findIndex((other) => count < counts[other]!);
-    found.splice(at === -1 ? found.length : at, 0, row);
-    if (found.length > 2) found.pop();
+    const at = rows.findIndex((other) => count < counts[other]!);
+    rows.splice(at === -1 ? rows.length : at, 0, row);
+    if (rows.length > 2) rows.pop();
   }
-  return found;
+  return rows;
 }

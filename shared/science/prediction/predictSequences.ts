@@ -20,7 +20,7 @@ export interface PartOptions {
   /** The model's reference. */
   reference: string;
   /** Tells whether the sequence at an index may be aligned; if absent, all may be. */
-  isAligned?: (place: number) => boolean;
+  isAligned?: (index: number) => boolean;
 }
 
 /** Predicts sequences. Sequences that are not aligned, or have insertions or deletions not measured for the model, get NaN. */
@@ -29,23 +29,23 @@ export function predictPart(
   predictors: readonly AssayPredictor[],
   { measured, reference, isAligned = () => true }: PartOptions,
 ): PredictedPart {
-  const places = [...sequences.keys()].filter((place) => haveSameChains(sequences[place]!, reference));
-  const fitting = places.map((place) => sequences[place]!);
+  const places = [...sequences.keys()].filter((index) => haveSameChains(sequences[index]!, reference));
+  const fitting = places.map((index) => sequences[index]!);
   const spread = (values: ArrayLike<number>, at: readonly number[] = places): Float64Array => {
     const all = new Float64Array(sequences.length).fill(Number.NaN);
-    for (const [index, place] of at.entries()) all[place] = values[index]!;
+    for (const [index, position] of at.entries()) all[position] = values[index]!;
     return all;
   };
   const predictions = predictors.map((predictor) => {
-    const at = [...sequences.keys()].filter((place) => isAligned(place) && predictor.fits(sequences[place]!));
-    const { mean, sd } = predictor.predict(at.map((place) => sequences[place]!));
+    const at = [...sequences.keys()].filter((index) => isAligned(index) && predictor.fits(sequences[index]!));
+    const { mean, sd } = predictor.predict(at.map((index) => sequences[index]!));
     return { mean: spread(mean, at), sd: spread(sd, at) };
   });
   const distances = spread(fitting.map((sequence) => measured.distance(sequence)));
   return {
     means: predictions.map(({ mean }) => mean),
     sds: predictions.map(({ sd }) => sd),
-    distances: distances.map((distance, place) => (measured.isMeasured(sequences[place]!) ? 0 : distance)),
+    distances: distances.map((distance, index) => (measured.isMeasured(sequences[index]!) ? 0 : distance)),
     newPositions: spread(fitting.map((sequence) => measured.newPositions(sequence))),
   };
 }

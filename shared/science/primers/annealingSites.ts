@@ -9,19 +9,19 @@ export interface AnnealingSite {
   at: number;
 }
 
-/** Finds the places where the 3′ end of a primer anneals to circular DNA, on both strands; stops after `most` places. */
+/** Finds the places where the 3′ end of a primer anneals to circular DNA, on both strands; stops after `maxSites` sites. */
 export function annealingSites(
   circular: string,
   primer: string,
-  most = Number.POSITIVE_INFINITY,
+  maxSites = Number.POSITIVE_INFINITY,
 ): AnnealingSite[] {
   const seed = primer.slice(-SEED_BASES);
   const open = circular + circular.slice(0, seed.length - 1);
-  const found: AnnealingSite[] = [];
-  for (let at = open.indexOf(seed); at >= 0 && found.length < most; at = open.indexOf(seed, at + 1))
-    found.push({ strand: 1, at: at + seed.length });
+  const sites: AnnealingSite[] = [];
+  for (let at = open.indexOf(seed); at >= 0 && sites.length < maxSites; at = open.indexOf(seed, at + 1))
+    sites.push({ strand: 1, at: at + seed.length });
   const turned = reverseComplement(seed);
-  for (let at = open.indexOf(turned); at >= 0 && found.length < most; at = open.indexOf(turned, at + 1))
-    found.push({ strand: -1, at });
-  return found;
+  for (let at = open.indexOf(turned); at >= 0 && sites.length < maxSites; at = open.indexOf(turned, at + 1))
+    sites.push({ strand: -1, at });
+  return sites;
 }

@@ -22,7 +22,9 @@ export interface ResidueEdit {
 /** Returns the changes of a variant, in order; adjacent ones are merged. */
 export function residueEdits(parent: string, variant: string): ResidueEdit[] {
   const { residues, insertions } = alignMutant(residueIndices(variant), residueIndices(parent));
-  const inserted = new Map(insertions.map((one) => [one.after, residueLetters(one.residues)]));
+  const inserted = new Map(
+    insertions.map((insertion) => [insertion.after, residueLetters(insertion.residues)]),
+  );
   const edits: ResidueEdit[] = [];
   const add = (from: number, to: number, letters: string): void => {
     const last = edits.at(-1);
@@ -87,7 +89,7 @@ export function codingRegions(
   protein: string,
   translate: (dna: string) => string,
 ): CodingRegion[] {
-  const found: CodingRegion[] = [];
+  const regions: CodingRegion[] = [];
   const hasStart = protein.length > 1 && protein.startsWith("M");
   const rest = hasStart ? protein.slice(1) : protein;
   for (const strand of [circular, reverseComplement(circular)]) {
@@ -97,9 +99,9 @@ export function codingRegions(
       for (let at = translation.indexOf(rest); at >= 0; at = translation.indexOf(rest, at + 1)) {
         const start = frame + 3 * (hasStart ? at - 1 : at);
         const isProtein = !hasStart || STARTS.includes(twice.slice(start, start + 3));
-        if (isProtein && start >= 0 && start < strand.length) found.push({ template: strand, start });
+        if (isProtein && start >= 0 && start < strand.length) regions.push({ template: strand, start });
       }
     }
   }
-  return found;
+  return regions;
 }

@@ -60,8 +60,8 @@ function withOtherStrand(neighbors: Record<string, Energy>): Record<string, Ener
 }
 
 /** Tells whether two bases pair; ambiguous bases do not. */
-export const pairs = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && COMPLEMENTS[one] === other;
+export const pairs = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && b !== undefined && COMPLEMENTS[a] === b;
 
 /** Free energy of two stacked pairs at 37 °C in kcal/mol. */
 export const stackingEnergy = (first: string, second: string): number =>

@@ -62,7 +62,8 @@ export function editPrimers(
     return { problem: "The simulated reaction makes other DNA, because parts of the template are repeated." };
   const before = sitesIn(dna, avoid).map(({ label }) => label);
   const after = sitesIn(expected, avoid).map(({ label }) => label);
-  const count = (labels: string[], label: string): number => labels.filter((one) => one === label).length;
+  const count = (labels: string[], label: string): number =>
+    labels.filter((candidate) => candidate === label).length;
   const newSites = [...new Set(after)].filter((label) => count(after, label) > count(before, label));
   return { ...designed, bases: expected.length, newSites };
 }

@@ -36,19 +36,19 @@ function loopEnergy(bases: number): number {
  * Returns the free energy of the most stable dimer of two strands at 37 °C in kcal/mol; 0 if there is none. Only uninterrupted
  * pairs are considered.
  */
-export function dimerEnergy(one: string, other: string): number {
+export function dimerEnergy(a: string, b: string): number {
   let best = 0;
-  const turned = [...other].reverse().join("");
-  for (let shift = 1 - turned.length; shift < one.length; shift += 1) {
+  const turned = [...b].reverse().join("");
+  for (let shift = 1 - turned.length; shift < a.length; shift += 1) {
     let [from, energy] = [-1, 0];
-    for (let at = Math.max(0, shift); at < Math.min(one.length, shift + turned.length); at += 1) {
-      if (!pairs(one[at], turned[at - shift])) {
+    for (let at = Math.max(0, shift); at < Math.min(a.length, shift + turned.length); at += 1) {
+      if (!pairs(a[at], turned[at - shift])) {
         from = -1;
         continue;
       }
-      if (from < 0) [from, energy] = [at, endEnergy(one[at] as string)];
-      else energy += stackingEnergy(one[at - 1] as string, one[at] as string);
-      if (at > from) best = Math.min(best, energy + endEnergy(one[at] as string));
+      if (from < 0) [from, energy] = [at, endEnergy(a[at] as string)];
+      else energy += stackingEnergy(a[at - 1] as string, a[at] as string);
+      if (at > from) best = Math.min(best, energy + endEnergy(a[at] as string));
     }
   }
   return best;

@@ -87,17 +87,17 @@ function assembled(fragments: readonly string[]): Product {
  * Returns the longest end of one fragment that starts another; 0 if it is too short to assemble. A single fragment overlaps
  * itself by at most half.
  */
-function overlapOf(one: string, other: string): number {
-  const most = one === other ? Math.floor(one.length / 2) : Math.min(one.length, other.length) - 1;
-  const start = other.slice(0, MIN_OVERLAP);
-  for (let at = one.indexOf(start, one.length - most); at >= 0; at = one.indexOf(start, at + 1)) {
-    const length = one.length - at;
-    if (length >= MIN_OVERLAP && other.startsWith(one.slice(at))) return length;
+function overlapOf(a: string, b: string): number {
+  const maxOverlap = a === b ? Math.floor(a.length / 2) : Math.min(a.length, b.length) - 1;
+  const start = b.slice(0, MIN_OVERLAP);
+  for (let at = a.indexOf(start, a.length - maxOverlap); at >= 0; at = a.indexOf(start, at + 1)) {
+    const length = a.length - at;
+    if (length >= MIN_OVERLAP && b.startsWith(a.slice(at))) return length;
   }
   return 0;
 }
 
 /** Tells whether two circular sequences are the same. */
-export function isSameCircle(one: string, other: string): boolean {
-  return one.length === other.length && (one + one).includes(other);
+export function isSameCircle(a: string, b: string): boolean {
+  return a.length === b.length && (a + a).includes(b);
 }

@@ -37,8 +37,10 @@ export function alignHomologs(reference: Uint8Array, homologs: readonly string[]
     const known = reference.subarray(start, end);
     const textOf = (text: string): string =>
       spans.length === 1 ? text : (text.split(CHAIN_BREAK)[index] ?? "");
-    const own = thinned.map(textOf);
-    const rows = cameAligned ? rowsOfColumns(known, distinct.map(textOf), own) : own.map(onReference(known));
+    const texts = thinned.map(textOf);
+    const rows = cameAligned
+      ? rowsOfColumns(known, distinct.map(textOf), texts)
+      : texts.map(onReference(known));
     return { start, rows: rows.map((row) => (coverage(row) >= MIN_COVERAGE ? row : null)) };
   });
   const related = thinned.flatMap((_, index) =>
@@ -69,9 +71,9 @@ function joinRows(
   return [joined];
 }
 
-function thinEvenly<Item>(items: readonly Item[], most: number): Item[] {
-  if (items.length <= most) return [...items];
-  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)]!);
+function thinEvenly<Item>(items: readonly Item[], maximum: number): Item[] {
+  if (items.length <= maximum) return [...items];
+  return Array.from({ length: maximum }, (_, index) => items[Math.floor((index * items.length) / maximum)]!);
 }
 
 function coverage(row: Uint8Array): number {

@@ -52,10 +52,16 @@ export async function fitCouplings(
 ): Promise<Couplings | null> {
   const sites = coupledSites(alignment, weights, frequencies);
   if (sites.length < 2) return null;
-  const own = rowsOf(frequencies, sites);
-  const problem = siteProblem(alignment, weights, sites, own, createRandom(seed).fork("couplings"));
+  const siteFrequencies = rowsOf(frequencies, sites);
+  const problem = siteProblem(
+    alignment,
+    weights,
+    sites,
+    siteFrequencies,
+    createRandom(seed).fork("couplings"),
+  );
   const fits = await fitSites(problem, threads);
-  centre(fits, own, sites.length);
+  center(fits, siteFrequencies, sites.length);
   return { sites, blocks: symmetrise(fits.couplings, sites.length), fields: fits.fields };
 }
 
@@ -129,20 +135,20 @@ function coupledSites(alignment: Alignment, weights: Float64Array, frequencies: 
  */
 function sampleRows(
   weights: Float64Array,
-  most: number,
+  maxRows: number,
   random: Random,
 ): { rows: number[]; weights: Float64Array } {
   const rows = [...weights.keys()];
-  if (rows.length <= most) return { rows, weights };
+  if (rows.length <= maxRows) return { rows, weights };
   const keys = weights.map((weight) => Math.log(1 - random.uniform()) / weight);
   rows.sort((a, b) => keys[b]! - keys[a]!);
-  const drawn = rows.slice(0, most).sort((a, b) => a - b);
+  const drawn = rows.slice(0, maxRows).sort((a, b) => a - b);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return { rows: drawn, weights: new Float64Array(drawn.length).fill(Math.min(1, total / drawn.length)) };
 }
 
 /** Moves the means of couplings into the fields; afterwards, both frequency-weighted means of a block are zero. */
-function centre({ couplings, fields }: SiteFits, frequencies: Float64Array, sites: number): void {
+function center({ couplings, fields }: SiteFits, frequencies: Float64Array, sites: number): void {
   const letters = AMINO_ACID_COUNT;
   const meanOver = new Float64Array(letters);
   for (let i = 0; i < sites; i += 1) {

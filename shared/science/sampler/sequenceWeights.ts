@@ -14,11 +14,11 @@ export function sequenceWeights(alignment: Alignment, identity = 0.8): Float64Ar
   const { rows, length } = alignment;
   const planes = bitPlanes(alignment);
   const words = Math.ceil(length / WORD);
-  const most = Math.floor((1 - identity) * length + 1e-9);
+  const maxDifferences = Math.floor((1 - identity) * length + 1e-9);
   const close = new Uint32Array(rows).fill(1);
   for (let first = 1; first < rows; first += 1) {
     for (let second = 0; second < first; second += 1) {
-      if (differAtMost(planes, first, second, words, most)) {
+      if (differAtMost(planes, first, second, words, maxDifferences)) {
         close[first] = close[first]! + 1;
         close[second] = close[second]! + 1;
       }
@@ -38,7 +38,7 @@ function differAtMost(
   first: number,
   second: number,
   words: number,
-  most: number,
+  maximum: number,
 ): boolean {
   let differences = 0;
   let a = first * words * PLANES;
@@ -51,7 +51,7 @@ function differAtMost(
       (planes[a + 3]! ^ planes[b + 3]!) |
       (planes[a + 4]! ^ planes[b + 4]!);
     differences += countBits(unlike);
-    if (differences > most) return false;
+    if (differences > maximum) return false;
     a += PLANES;
     b += PLANES;
   }

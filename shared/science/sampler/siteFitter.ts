@@ -106,8 +106,8 @@ export function createSiteFitter(problem: SiteProblem): SiteFitter {
       fields[a] = fields[a]! + constant * change;
     }
     exported.scatter(from, to, (groups + 1) * groupBytes);
-    const own = (site * letters + residue) * letters;
-    numbers.fill(0, own, own + letters);
+    const offset = (site * letters + residue) * letters;
+    numbers.fill(0, offset, offset + letters);
     return distance / weight;
   }
 

@@ -93,12 +93,12 @@ export function evaluateAssay(
       end: assay.isMinimized ? "LOWEST" : "HIGHEST",
     },
     pearson: pearson(predicted, targets),
-    rmse: rootMeanSquare(observed.map((value, place) => value - shown[place]!)),
+    rmse: rootMeanSquare(observed.map((value, index) => value - shown[index]!)),
     coverage: coverage(targets, predicted, deviations, 0.95),
     ...(assay.batchOf && { batches: batchQuality(predicted, targets, assay.batchOf) }),
     ...(assay.roundOf && { rounds: batchQuality(predicted, targets, assay.roundOf) }),
     scale: { kind: assay.transform.kind, offset: assay.transform.offset },
-    parity: Array.from(observed, (value, place) => ({ observed: value, predicted: shown[place]! })),
+    parity: Array.from(observed, (value, index) => ({ observed: value, predicted: shown[index]! })),
     learning_curve: learningCurve(assay, folds, results),
     calibration: EXPECTED_SHARES.map((expected) => ({
       expected,
@@ -127,13 +127,13 @@ function inverterOf({ transform }: AssayPlan): (value: number) => number {
 }
 
 function lastRoundOf(assay: AssayPlan, results: readonly StageResult[]): LastRound | null {
-  const found = results.find((result) => result.kind === "round");
-  return found ? compareLastRound(assay, found) : null;
+  const lastRound = results.find((result) => result.kind === "round");
+  return lastRound ? compareLastRound(assay, lastRound) : null;
 }
 
 /** Returns the rank correlations of predictions without some prior knowledge, and of those with all of it for the same variants. */
 function compareWithout(means: Float64Array, others: Float64Array, targets: Float64Array) {
-  const all = means.map((mean, place) => (Number.isNaN(others[place]) ? Number.NaN : mean));
+  const all = means.map((mean, index) => (Number.isNaN(others[index]) ? Number.NaN : mean));
   return { spearman: spearman(others, targets), all: spearman(all, targets) };
 }
 
@@ -171,7 +171,7 @@ function predictedWithout(
   const predicted = new Float64Array(targets.length).fill(Number.NaN);
   for (const result of results) {
     if (result.kind !== "without" || result.part !== part) continue;
-    for (const [index, place] of result.held.entries()) predicted[place] = result.predicted[index]!;
+    for (const [index, variant] of result.held.entries()) predicted[variant] = result.predicted[index]!;
   }
   return predicted;
 }
@@ -182,13 +182,13 @@ function positionSpearman({ targets }: AssayPlan, results: readonly StageResult[
   const counts = new Float64Array(targets.length);
   for (const result of results) {
     if (result.kind !== "positions") continue;
-    for (const [index, place] of result.held.entries()) {
+    for (const [index, variant] of result.held.entries()) {
       if (Number.isNaN(result.predicted[index])) continue;
-      sums[place] = sums[place]! + result.predicted[index]!;
-      counts[place] = counts[place]! + 1;
+      sums[variant] = sums[variant]! + result.predicted[index]!;
+      counts[variant] = counts[variant]! + 1;
     }
   }
-  for (const [place, count] of counts.entries()) if (count > 0) predicted[place] = sums[place]! / count;
+  for (const [index, count] of counts.entries()) if (count > 0) predicted[index] = sums[index]! / count;
   return spearman(predicted, targets);
 }
 
@@ -201,7 +201,7 @@ function coverage(
 ): number {
   const reach = normalQuantile((1 + share) / 2);
   const inside = targets.filter(
-    (target, place) => Math.abs(target - predicted[place]!) <= reach * deviations[place]!,
+    (target, index) => Math.abs(target - predicted[index]!) <= reach * deviations[index]!,
   );
   return inside.length / targets.length;
 }

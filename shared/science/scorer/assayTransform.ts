@@ -100,10 +100,10 @@ export function logOffset(sorted: Float64Array, variants = sorted.length): numbe
 function normalScores(sorted: Float64Array): Pick<AssayTransform, "knots" | "scores"> {
   const knots: number[] = [];
   const scores: number[] = [];
-  const least = Math.max(1, Math.floor(sorted.length / MAX_KNOTS));
+  const minimum = Math.max(1, Math.floor(sorted.length / MAX_KNOTS));
   for (let start = 0; start < sorted.length; ) {
     let end = start;
-    while (end < sorted.length && (end < start + least || sorted[end] === sorted[end - 1])) end += 1;
+    while (end < sorted.length && (end < start + minimum || sorted[end] === sorted[end - 1])) end += 1;
     knots.push(sorted[(start + end - 1) >> 1]!);
     scores.push(normalQuantile((start + end) / 2 / sorted.length));
     start = end;

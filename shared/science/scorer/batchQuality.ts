@@ -21,13 +21,13 @@ export function batchQuality(
   targets: Float64Array,
   batchOf: readonly (string | null)[],
 ): BatchQuality[] {
-  const placesOf = Map.groupBy(targets.keys(), (place) => batchOf[place] ?? null);
-  const found = [...placesOf].flatMap(([batch, places]) => {
+  const placesOf = Map.groupBy(targets.keys(), (index) => batchOf[index] ?? null);
+  const qualities = [...placesOf].flatMap(([batch, places]) => {
     if (batch === null || places.length < MIN_VARIANTS) return [];
-    const at = (values: Float64Array): Float64Array => Float64Array.from(places, (place) => values[place]!);
+    const at = (values: Float64Array): Float64Array => Float64Array.from(places, (index) => values[index]!);
     return [{ batch, variants: places.length, spearman: spearman(at(predicted), at(targets)) }];
   });
-  return found.length < 2 ? [] : found;
+  return qualities.length < 2 ? [] : qualities;
 }
 
 /** Returns the mean of the rank correlations within batches, weighted by variants; NaN if there are none. */

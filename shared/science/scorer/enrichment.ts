@@ -51,7 +51,7 @@ export function enrichment(
   if (members === 0) return { factor: Number.NaN, p_value: 1 };
   const first = random
     .shuffle([...predicted.keys()])
-    .sort((one, other) => sign * (predicted[other]! - predicted[one]!))
+    .sort((a, b) => sign * (predicted[b]! - predicted[a]!))
     .slice(0, tenthOf(targets.length));
   const hits = first.filter((row) => best[row]).length;
   const expected = (first.length * members) / targets.length;
@@ -74,7 +74,7 @@ function hypergeometricTail(hits: number, drawn: number, members: number, total:
       ((drawn - count) * (members - count)) / ((count + 1) * (total - drawn - members + count + 1));
     logs.push(logs.at(-1)! + Math.log(ratio));
   }
-  const largest = logs.reduce((most, log) => Math.max(most, log));
+  const largest = logs.reduce((maximum, log) => Math.max(maximum, log));
   const sum = (terms: number[]): number => terms.reduce((total, log) => total + Math.exp(log - largest), 0);
   return sum(logs.slice(Math.max(0, hits - fewest))) / sum(logs);
 }

@@ -19,14 +19,14 @@ export function finishScorer(
   if (stages.length !== results.length) throw new RangeError("Each stage has one result.");
   const models: AssayModel[] = [];
   const evaluations = plan.assays.map((assay, index) => {
-    const own = results.filter((_, place) => stages[place]?.assay === index);
-    const final = own.find((result): result is FinalResult => result.kind === "final");
-    if (assay.problem !== null) return evaluateAssay(plan, assay, null, own);
+    const assayResults = results.filter((_, stageIndex) => stages[stageIndex]?.assay === index);
+    const final = assayResults.find((result): result is FinalResult => result.kind === "final");
+    if (assay.problem !== null) return evaluateAssay(plan, assay, null, assayResults);
     const folds = gatherFolds(
       assay,
-      own.filter((result) => result.kind === "fold"),
+      assayResults.filter((result) => result.kind === "fold"),
     );
-    const evaluation = evaluateAssay(plan, assay, folds, own);
+    const evaluation = evaluateAssay(plan, assay, folds, assayResults);
     if (final) models.push(assayModel(assay, final, evaluation));
     return evaluation;
   });
@@ -37,10 +37,10 @@ function gatherFolds(assay: AssayPlan, results: readonly FoldResult[]): FoldPred
   const count = assay.variants.length;
   const means = new Float64Array(count).fill(Number.NaN);
   const deviations = new Float64Array(count).fill(Number.NaN);
-  for (const { held, means: predicted, variances, noise } of results) {
-    for (const [index, place] of held.entries()) {
-      means[place] = predicted[index]!;
-      deviations[place] = Math.sqrt(variances[index]! + noise / assay.counts[place]!);
+  for (const { held: heldOut, means: predicted, variances, noise } of results) {
+    for (const [index, variant] of heldOut.entries()) {
+      means[variant] = predicted[index]!;
+      deviations[variant] = Math.sqrt(variances[index]! + noise / assay.counts[variant]!);
     }
   }
   if (deviations.some(Number.isNaN)) throw new RangeError(`Folds of assay ${assay.assayId} are missing.`);

@@ -62,9 +62,9 @@ export function leaveOneOutDensity(
 ): number {
   const { lower, alpha } = conditionedOn(context, parameters, targets);
   const inverse = choleskyInverse(lower);
-  return alpha.reduce((sum, own, row) => {
+  return alpha.reduce((sum, coefficient, row) => {
     const precision = matrixRow(inverse, row)[row]!;
-    return sum + 0.5 * Math.log(precision / (2 * Math.PI)) - (0.5 * own ** 2) / precision;
+    return sum + 0.5 * Math.log(precision / (2 * Math.PI)) - (0.5 * coefficient ** 2) / precision;
   }, 0);
 }
 

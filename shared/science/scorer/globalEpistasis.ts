@@ -62,14 +62,17 @@ export function fitGlobalEpistasis(
   random: Random,
 ): GlobalEpistasis {
   const order = random.shuffle(Uint32Array.from(rows.y, (_, row) => row)).slice(0, MAX_TRIAL_ROWS);
-  const part = (held: boolean): WeightedRows =>
+  const part = (isHeldOut: boolean): WeightedRows =>
     selectRows(
       rows,
-      order.filter((_, index) => (index % HELD_OUT === 0) === held),
+      order.filter((_, index) => (index % HELD_OUT === 0) === isHeldOut),
     );
   const [train, test] = [part(false), part(true)];
   const from = ridge(train.x, train.y, train.weights, penalty);
-  const tried = PENALTIES.map((one) => ({ ...one, coefficients: one.coefficients * penalty }));
+  const tried = PENALTIES.map((penalties) => ({
+    ...penalties,
+    coefficients: penalties.coefficients * penalty,
+  }));
   const errors = tried.map((penalties) =>
     weightedSquares(predictGlobalEpistasis(fitCurve(train, from, penalties), test.x), test),
   );
@@ -116,7 +119,7 @@ function fitCurve(rows: WeightedRows, from: RidgeFit, penalties: Penalties): Glo
   start.set(START_LOGARITHMS, x.width + 2);
   const unscale = (at: Float64Array): Float64Array => at.map((value, index) => value * scales[index]!);
   const objective = (at: Float64Array, gradient: Float64Array): number => {
-    const loss = penalisedLoss(unscale(at), gradient, problem);
+    const loss = penalizedLoss(unscale(at), gradient, problem);
     for (const [index, scale] of scales.entries()) gradient[index] = gradient[index]! * scale;
     return loss;
   };
@@ -125,12 +128,12 @@ function fitCurve(rows: WeightedRows, from: RidgeFit, penalties: Penalties): Glo
     start.map((value, index) => value / scales[index]!),
     { iterations: ITERATIONS, valueTolerance: 1e-8 },
   );
-  const found = unscale(minimum);
-  const shares = sharesOf(found.subarray(x.width + 2));
+  const weights = unscale(minimum);
+  const shares = sharesOf(weights.subarray(x.width + 2));
   return {
-    intercept: found[x.width]!,
-    coefficients: found.slice(0, x.width),
-    base: found[x.width + 1]!,
+    intercept: weights[x.width]!,
+    coefficients: weights.slice(0, x.width),
+    base: weights[x.width + 1]!,
     heights: shares.map((share, index) =>
       Math.log(Math.max(share, MIN_SHARE) * (index === 0 ? 1 : rises[index - 1]!)),
     ),
@@ -182,7 +185,7 @@ function scalesOf({ x, weights, penalties, knots }: Problem): Float64Array {
  * Computes half of the squared errors and penalties, and the gradient, as a function of the coefficients, intercept, base and
  * logarithms of the shares, in this order.
  */
-function penalisedLoss(at: Float64Array, gradient: Float64Array, problem: Problem): number {
+function penalizedLoss(at: Float64Array, gradient: Float64Array, problem: Problem): number {
   const { x, y, weights, knots, width, rises, penalties } = problem;
   const columns = x.width;
   const logarithms = at.subarray(columns + 2);

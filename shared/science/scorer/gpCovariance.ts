@@ -106,7 +106,7 @@ function distanceKernels(
 }
 
 function inverseSquares({ sites, lengthScales, lengthScale }: GpParameters): (site: number) => number {
-  const own = new Map([...sites].map((site, index) => [site, 1 / lengthScales[index]! ** 2]));
+  const inverses = new Map([...sites].map((site, index) => [site, 1 / lengthScales[index]! ** 2]));
   const other = 1 / lengthScale ** 2;
-  return (site) => own.get(site) ?? other;
+  return (site) => inverses.get(site) ?? other;
 }

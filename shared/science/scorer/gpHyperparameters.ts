@@ -111,12 +111,12 @@ export function gpObjective(
   const objective = (x: Float64Array, gradient: Float64Array): number => {
     if (x.some((element) => !(element > MIN_LOG && element < MAX_LOG))) return Number.NaN;
     const value = likelihood(x, gradient);
-    const own = ratioPrior(x, gradient, kernels);
+    const prior = ratioPrior(x, gradient, kernels);
     return priors.reduce((sum, { mean, deviation }, index) => {
       const distance = (x[index]! - mean) / deviation;
       gradient[index] = gradient[index]! + distance / deviation;
       return sum + 0.5 * distance ** 2;
-    }, value + own);
+    }, value + prior);
   };
   const start = Float64Array.from(priors, (prior) => prior.start);
   return { objective, start, parameters: (x) => parametersOf(x, layout) };
@@ -138,25 +138,25 @@ function ratioPrior(x: Float64Array, gradient: Float64Array, kernels: readonly M
 interface GpLayout {
   kernels: readonly MutationKernel[];
   /** Positions with separate length scales. */
-  own: Uint32Array;
+  ownSites: Uint32Array;
   lengths: number;
 }
 
 function gpLayout(targets: GpTargets, kernels: readonly MutationKernel[]): GpLayout {
   const sites = [...new Set(targets.rows.sites)].sort((a, b) => a - b);
   const enough = targets.values.length >= ROWS_PER_LENGTH * sites.length;
-  const own = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
-  return { kernels, own: Uint32Array.from(own), lengths: Math.max(1, own.length) };
+  const ownSites = sites.length <= MAX_OWN_LENGTHS && enough ? sites : [];
+  return { kernels, ownSites: Uint32Array.from(ownSites), lengths: Math.max(1, ownSites.length) };
 }
 
-function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpParameters {
+function parametersOf(x: Float64Array, { kernels, ownSites, lengths }: GpLayout): GpParameters {
   const logLengths = x.slice(x.length - lengths - 1, x.length - 1);
   return {
     noise: Math.exp(x[0]!),
     additive: kernels.map((kernel, index) => ({ kernel, variance: Math.exp(x[1 + index]!) })),
     maternVariance: Math.exp(x[1 + kernels.length]!),
-    sites: own,
-    lengthScales: own.length === 0 ? new Float64Array(0) : logLengths.map(Math.exp),
+    sites: ownSites,
+    lengthScales: ownSites.length === 0 ? new Float64Array(0) : logLengths.map(Math.exp),
     lengthScale: Math.exp(logLengths.reduce((sum, value) => sum + value / lengths, 0)),
     identityLength: Math.exp(x.at(-1)!),
   };
@@ -165,13 +165,15 @@ function parametersOf(x: Float64Array, { kernels, own, lengths }: GpLayout): GpP
 function lowerTriangles(
   context: MutationContext,
   rows: MutationRows,
-  { kernels, own }: GpLayout,
+  { kernels, ownSites }: GpLayout,
 ): LikelihoodParts {
   const triangle = (kernel: PairKernel): Float64Array =>
     lowerTriangle(sumOverPairs(rows, rows, kernelMatrix(rows, rows, [{ kernel, factor: 1 }])));
   const additive = kernels.map((kernel) => triangle(pairKernel(kernel, context, rows, rows)));
   const weights =
-    own.length === 0 ? [() => 1] : [...own].map((site) => (other: number) => (other === site ? 1 : 0));
+    ownSites.length === 0
+      ? [() => 1]
+      : [...ownSites].map((site) => (other: number) => (other === site ? 1 : 0));
   const distances = [
     ...weights.map((weight) => embeddingKernel(context, rows, rows, weight)),
     oneHotKernel(rows, rows),

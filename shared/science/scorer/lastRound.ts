@@ -36,30 +36,30 @@ const REACH_95 = 1.96;
 /** Returns the places of the variants that only the last round measured; null if there are too few, or no earlier ones. */
 export function placesOfLastRound({ roundOf, rounds, variants }: AssayPlan): Uint32Array | null {
   if (roundOf === undefined || rounds === undefined) return null;
-  const places = Uint32Array.from(variants, (_, place) => place);
-  const held = places.filter((place) => roundOf[place] === rounds.at(-1));
-  return held.length < MIN_LAST || places.length - held.length < MIN_EARLIER ? null : held;
+  const places = Uint32Array.from(variants, (_, index) => index);
+  const heldOut = places.filter((index) => roundOf[index] === rounds.at(-1));
+  return heldOut.length < MIN_LAST || places.length - heldOut.length < MIN_EARLIER ? null : heldOut;
 }
 
 /** Compares the values of the last round with their predictions by a model of the others. */
 export function compareLastRound(
   { roundOf, targets, counts, transform }: AssayPlan,
-  { held, means, variances, noise }: HeldPredictions,
+  { held: heldOut, means, variances, noise }: HeldPredictions,
 ): LastRound {
-  const values = Float64Array.from(held, (place) => targets[place]!);
+  const values = Float64Array.from(heldOut, (index) => targets[index]!);
   const distances = means.map(
     (mean, index) =>
-      Math.abs(values[index]! - mean) / Math.sqrt(variances[index]! + noise / counts[held[index]!]!),
+      Math.abs(values[index]! - mean) / Math.sqrt(variances[index]! + noise / counts[heldOut[index]!]!),
   );
   const meanOf = (transformed: Float64Array): number =>
-    transformed.reduce((sum, value) => sum + invertTransform(transform, value) / held.length, 0);
+    transformed.reduce((sum, value) => sum + invertTransform(transform, value) / heldOut.length, 0);
   return {
-    round: roundOf?.[held[0]!] ?? "",
-    variants: held.length,
+    round: roundOf?.[heldOut[0]!] ?? "",
+    variants: heldOut.length,
     predicted_mean: meanOf(means),
     measured_mean: meanOf(values),
     spearman: spearman(means, values),
-    coverage: distances.filter((distance) => distance <= REACH_95).length / held.length,
+    coverage: distances.filter((distance) => distance <= REACH_95).length / heldOut.length,
     widening: wideningFactor(distances),
   };
 }

@@ -66,9 +66,9 @@ export function marginalLikelihood(
     // Half of the inverse minus the outer product of alpha; off-diagonal elements count twice.
     const pulls = sums;
     for (let i = 0, at = 0; i < size; i += 1) {
-      const own = alpha[i]!;
+      const coefficient = alpha[i]!;
       for (let j = 0; j <= i; j += 1, at += 1) {
-        const pull = (inverse.data[i * size + j]! - own * alpha[j]!) * (i === j ? 0.5 : 1);
+        const pull = (inverse.data[i * size + j]! - coefficient * alpha[j]!) * (i === j ? 0.5 : 1);
         pulls[at] = pull;
         slopes[at] = pull * slopes[at]!;
       }

@@ -22,8 +22,11 @@ export function fitMeanModel(
   const rows = mutationRows(sequences, reference);
   const layout = featureLayout(rows);
   const x = linearFeatures(rows, layout);
-  const own = random.fork("globalEpistasis");
-  return { layout, curve: fitGlobalEpistasis({ x, y, weights }, ridgePenalty(x, y, weights, own), own) };
+  const meanRandom = random.fork("globalEpistasis");
+  return {
+    layout,
+    curve: fitGlobalEpistasis({ x, y, weights }, ridgePenalty(x, y, weights, meanRandom), meanRandom),
+  };
 }
 
 export function predictMean(

@@ -123,7 +123,7 @@ function positionContext(reference: Uint8Array, sampler: Sampler): PositionConte
     for (const share of probabilities)
       entropies[site] = entropies[site]! - (share > 0 ? share * Math.log(share) : 0);
   }
-  return { scores, siteMeans: standardise(means), siteEntropies: standardise(entropies) };
+  return { scores, siteMeans: standardize(means), siteEntropies: standardize(entropies) };
 }
 
 /**
@@ -161,14 +161,17 @@ function residueSimilarity(): Float64Array {
   const squared = createMatrix(RESIDUE_KINDS, RESIDUE_KINDS);
   for (let a = 0; a < RESIDUE_KINDS; a += 1) {
     for (let b = 0; b < RESIDUE_KINDS; b += 1) {
-      const own = RESIDUE_PRODUCTS[a * RESIDUE_KINDS + a]! + RESIDUE_PRODUCTS[b * RESIDUE_KINDS + b]!;
-      squared.data[a * RESIDUE_KINDS + b] = Math.max(0, own - 2 * RESIDUE_PRODUCTS[a * RESIDUE_KINDS + b]!);
+      const similarity = RESIDUE_PRODUCTS[a * RESIDUE_KINDS + a]! + RESIDUE_PRODUCTS[b * RESIDUE_KINDS + b]!;
+      squared.data[a * RESIDUE_KINDS + b] = Math.max(
+        0,
+        similarity - 2 * RESIDUE_PRODUCTS[a * RESIDUE_KINDS + b]!,
+      );
     }
   }
   return maternFiveHalves(squared, { lengthScale: SIMILARITY_LENGTH, variance: 1 }).data;
 }
 
-function standardise(values: Float64Array): Float64Array {
+function standardize(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const spread = deviation(values);
   return values.map((value) => (value - mean) / spread);

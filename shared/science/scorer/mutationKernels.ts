@@ -68,7 +68,7 @@ export interface PairKernel {
 }
 
 /** Length scale in positions: neighboring side chains often point in similar directions. */
-const NEIGHBOUR_LENGTH = 2;
+const NEIGHBOR_LENGTH = 2;
 const TOLERANCE_LENGTH = 1.5;
 
 /** Returns the covariance between a mutation of A and a mutation of B. */
@@ -101,9 +101,7 @@ export function pairKernel(
         return RESIDUE_SIMILARITY[from * RESIDUE_KINDS + other]! * similar(i, j);
       });
     case "neighbours": {
-      const byDistance = Float64Array.from(reference, (_, distance) =>
-        Math.exp(-distance / NEIGHBOUR_LENGTH),
-      );
+      const byDistance = Float64Array.from(reference, (_, distance) => Math.exp(-distance / NEIGHBOR_LENGTH));
       return anywhere((i, j) => byDistance[Math.abs(a.sites[i]! - b.sites[j]!)]!);
     }
     case "density":
@@ -117,9 +115,9 @@ export function pairKernel(
       const start = (of: MutationRows, mutation: number): number =>
         (of.sites[mutation]! * RESIDUE_KINDS + of.residues[mutation]!) * directions;
       return anywhere((i, j) => {
-        const [one, other] = [start(a, i), start(b, j)];
+        const [first, other] = [start(a, i), start(b, j)];
         let sum = 0;
-        for (let at = 0; at < directions; at += 1) sum += changes[one + at]! * changes[other + at]!;
+        for (let at = 0; at < directions; at += 1) sum += changes[first + at]! * changes[other + at]!;
         return sum;
       });
     }

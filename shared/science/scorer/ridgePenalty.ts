@@ -27,10 +27,10 @@ export function ridgePenalty(
   const errors = new Float64Array(PENALTIES.length);
   const folds = Math.min(FOLDS, rows);
   for (let fold = 0; fold < (rows >= ONE_FOLD_ROWS ? 1 : folds); fold += 1) {
-    const held = order.filter((_, index) => index % folds === fold);
+    const heldOut = order.filter((_, index) => index % folds === fold);
     const kept = order.filter((_, index) => index % folds !== fold);
     if (kept.length === 0) continue;
-    const [train, test] = [selectRows(all, kept), selectRows(all, held)];
+    const [train, test] = [selectRows(all, kept), selectRows(all, heldOut)];
     for (const [index, penalty] of PENALTIES.entries()) {
       const predicted = predictRidge(ridge(train.x, train.y, train.weights, penalty), test.x);
       errors[index] = errors[index]! + weightedSquares(predicted, test);

@@ -44,9 +44,9 @@ export function scaleEvidence(data: ScaledValues, seed: string): ScaleEvidence {
   const likelihood = (scaleType: ComparedScale): number => {
     const batched = batches && correctBatches({ sequences, batches, values: exact, scaleType });
     const values = batched?.values ?? exact;
-    const own = Float64Array.from(rows, (row) => values[row]!);
+    const ownValues = Float64Array.from(rows, (row) => values[row]!);
     const compared = rows.map((row) => sequences[row]!);
-    return logDensity({ reference: data.reference, sequences: compared, values: own }, scaleType);
+    return logDensity({ reference: data.reference, sequences: compared, values: ownValues }, scaleType);
   };
   const gain = likelihood("MULTIPLICATIVE") - likelihood("ADDITIVE");
   return gain > 0 ? { better: "MULTIPLICATIVE", gain } : { better: "ADDITIVE", gain: -gain };

@@ -55,10 +55,10 @@ export function scoreTable(
   const scaled = size > 0 ? effects.map((effect) => effect / size) : effects;
   const changes = new Float64Array(target.length * RESIDUE_KINDS).fill(average(scaled));
   const bySite = Map.groupBy(sites.keys(), (mutation) => sites[mutation]!);
-  for (const [site, own] of bySite) {
-    const mean = average(own.map((mutation) => scaled[mutation]!));
+  for (const [site, mutations] of bySite) {
+    const mean = average(mutations.map((mutation) => scaled[mutation]!));
     changes.fill(mean, site * RESIDUE_KINDS, (site + 1) * RESIDUE_KINDS);
-    for (const mutation of own) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
+    for (const mutation of mutations) changes[site * RESIDUE_KINDS + residues[mutation]!] = scaled[mutation]!;
   }
   return { name, sequences: scored.length, mutations: effects.length, changes, scale: size };
 }
@@ -77,10 +77,10 @@ function fitEffects(
     const shift = baseShift(left, starts);
     for (const row of left.keys()) left[row]! -= shift;
     for (const [mutation, rows] of rowsOf.entries()) {
-      const own = effects[mutation]!;
-      const sum = rows.reduce((total, row) => total + left[row]!, rows.length * own);
+      const effect = effects[mutation]!;
+      const sum = rows.reduce((total, row) => total + left[row]!, rows.length * effect);
       const next = sum / (rows.length + PRIOR_SEQUENCES);
-      for (const row of rows) left[row]! -= next - own;
+      for (const row of rows) left[row]! -= next - effect;
       effects[mutation] = next;
     }
   }
@@ -89,8 +89,8 @@ function fitEffects(
 
 /** Returns the error of the reference's score: the individual error if the reference was scored, otherwise the mean error. */
 function baseShift(left: Float64Array, starts: Uint32Array): number {
-  const own = left.findIndex((_, row) => starts[row] === starts[row + 1]);
-  return own >= 0 ? left[own]! : average(left);
+  const baseRow = left.findIndex((_, row) => starts[row] === starts[row + 1]);
+  return baseRow >= 0 ? left[baseRow]! : average(left);
 }
 
 function average(values: ArrayLike<number>): number {

@@ -89,8 +89,8 @@ function scoreColumns(
       let sum = 0;
       for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
         const mutation = mutations[at]!;
-        const place = sites[mutation]! * RESIDUE_KINDS + residues[mutation]!;
-        sum += changes[place * directions + direction]!;
+        const column = sites[mutation]! * RESIDUE_KINDS + residues[mutation]!;
+        sum += changes[column * directions + direction]!;
       }
       return sum;
     }),

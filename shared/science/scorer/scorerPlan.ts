@@ -108,13 +108,13 @@ export function planSequence({ context, residues }: ScorerPlan, variant: number)
 export function trainingVariants(
   plan: ScorerPlan,
   assay: AssayPlan,
-  keep: (place: number) => boolean = () => true,
+  keep: (index: number) => boolean = () => true,
 ): TrainingVariants {
-  const places = Uint32Array.from(assay.variants, (_, place) => place).filter(keep);
+  const places = Uint32Array.from(assay.variants, (_, index) => index).filter(keep);
   return {
-    sequences: Array.from(places, (place) => planSequence(plan, assay.variants[place]!)),
-    targets: Float64Array.from(places, (place) => assay.targets[place]!),
-    counts: Float64Array.from(places, (place) => assay.counts[place]!),
+    sequences: Array.from(places, (index) => planSequence(plan, assay.variants[index]!)),
+    targets: Float64Array.from(places, (index) => assay.targets[index]!),
+    counts: Float64Array.from(places, (index) => assay.counts[index]!),
   };
 }
 
@@ -194,13 +194,13 @@ function batchesOf(
   values: Float64Array,
   ofRow: Uint32Array,
 ): (string | null)[] {
-  const found = new Map<number, string | null>();
+  const batchOfSequence = new Map<number, string | null>();
   for (const [row, batch] of batches.entries()) {
     if (Number.isNaN(values[row])) continue;
-    const known = found.get(ofRow[row]!);
-    found.set(ofRow[row]!, known === undefined || known === batch ? batch : null);
+    const known = batchOfSequence.get(ofRow[row]!);
+    batchOfSequence.set(ofRow[row]!, known === undefined || known === batch ? batch : null);
   }
-  return Array.from(variants, (variant) => found.get(variant) ?? null);
+  return Array.from(variants, (variant) => batchOfSequence.get(variant) ?? null);
 }
 
 function problemOf(assayId: string, targets: Float64Array): string | null {
@@ -226,12 +226,12 @@ function divideIntoFolds(
   const folds = Math.max(2, Math.min(wanted, targets.length));
   const random = createRandom(seed).fork(`folds/${assayId}`);
   const order = random
-    .shuffle(Uint32Array.from(targets, (_, place) => place))
-    .sort((one, other) => targets[one]! - targets[other]!);
+    .shuffle(Uint32Array.from(targets, (_, index) => index))
+    .sort((a, b) => targets[a]! - targets[b]!);
   const foldOf = new Uint8Array(targets.length);
   for (let start = 0; start < order.length; start += folds) {
     const stratum = random.shuffle(Uint8Array.from({ length: folds }, (_, fold) => fold));
-    for (const [at, place] of order.subarray(start, start + folds).entries()) foldOf[place] = stratum[at]!;
+    for (const [at, index] of order.subarray(start, start + folds).entries()) foldOf[index] = stratum[at]!;
   }
   return { folds, foldOf };
 }

@@ -106,8 +106,8 @@ export function runScorerStage(plan: ScorerPlan, stage: ScorerStage, threads?: T
     case "curve":
       return runCurve(plan, assay, stage.index, random, threads);
     case "round": {
-      const held = placesOfLastRound(assay) ?? new Uint32Array();
-      return { kind: "round", ...predictHeld(plan, plan.context, assay, held, random, threads) };
+      const heldOut = placesOfLastRound(assay) ?? new Uint32Array();
+      return { kind: "round", ...predictHeld(plan, plan.context, assay, heldOut, random, threads) };
     }
     case "without":
       return runWithout(plan, assay, stage.index, random, threads);
@@ -121,8 +121,8 @@ function runFold(
   random: Random,
   threads: Threads | undefined,
 ): FoldResult {
-  const held = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  return { kind: "fold", ...predictHeld(plan, plan.context, assay, held, random, threads) };
+  const heldOut = filterVariants(assay, (index) => assay.foldOf[index] === fold);
+  return { kind: "fold", ...predictHeld(plan, plan.context, assay, heldOut, random, threads) };
 }
 
 /** Predicts some variants from the others, with the prior knowledge in `context`. */
@@ -130,15 +130,15 @@ function predictHeld(
   plan: ScorerPlan,
   context: MutationContext,
   assay: AssayPlan,
-  held: Uint32Array,
+  heldOut: Uint32Array,
   random: Random,
   threads: Threads | undefined,
 ): HeldPredictions {
-  const inside = new Set(held);
-  const training = trainingVariants(plan, assay, (place) => !inside.has(place));
+  const inside = new Set(heldOut);
+  const training = trainingVariants(plan, assay, (index) => !inside.has(index));
   const gp = fitGp(context, training, random.fork("gaussianProcess"), { threads });
-  const { mean, variance } = openGp(context, gp, threads).predict(sequencesAt(plan, assay, held));
-  return { held, means: mean, variances: variance, noise: gp.parameters.noise };
+  const { mean, variance } = openGp(context, gp, threads).predict(sequencesAt(plan, assay, heldOut));
+  return { held: heldOut, means: mean, variances: variance, noise: gp.parameters.noise };
 }
 
 function runFinal(
@@ -167,16 +167,16 @@ function runPositions(
 ): PositionsResult {
   const { reference } = plan.context;
   const groupOf = positionGroups(plan, assay);
-  const isHeld = (place: number): boolean => {
-    const sequence = planSequence(plan, assay.variants[place]!);
+  const isHeld = (index: number): boolean => {
+    const sequence = planSequence(plan, assay.variants[index]!);
     return sequence.some((residue, site) => residue !== reference[site] && groupOf.get(site) === group);
   };
   const all = filterVariants(assay, isHeld);
   const inside = new Set(all);
-  const kept = filterVariants(assay, (place) => !inside.has(place));
-  const held = random.shuffle(all).slice(0, MAX_ROUGH_PREDICTIONS);
-  const predicted = predictRoughly(plan, assay, kept, held, random, threads);
-  return { kind: "positions", held, predicted };
+  const kept = filterVariants(assay, (index) => !inside.has(index));
+  const heldOut = random.shuffle(all).slice(0, MAX_ROUGH_PREDICTIONS);
+  const predicted = predictRoughly(plan, assay, kept, heldOut, random, threads);
+  return { kind: "positions", held: heldOut, predicted };
 }
 
 /** Assigns variable positions to groups in an order determined by the seed; the groups are the same in every stage. */
@@ -210,9 +210,9 @@ function runWithout(
   const folds = comparedFolds(assay);
   const [part, fold] = [Math.floor(index / folds), index % folds];
   const context = priorParts(plan.context)[part]!.without;
-  const places = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-  const { held, means } = predictHeld(plan, context, assay, places, random, threads);
-  return { kind: "without", part, held, predicted: means };
+  const places = filterVariants(assay, (index) => assay.foldOf[index] === fold);
+  const { held: heldOut, means } = predictHeld(plan, context, assay, places, random, threads);
+  return { kind: "without", part, held: heldOut, predicted: means };
 }
 
 /** Returns the training set sizes for the curve, in ascending order. */
@@ -231,16 +231,16 @@ function runCurve(
 ): CurveResult {
   const variants = curveSizes(assay)[point] ?? 0;
   const correlations = Array.from({ length: Math.min(CURVE_FOLDS, assay.folds) }, (_, fold) => {
-    const own = random.fork(fold);
-    const training = own
-      .shuffle(filterVariants(assay, (place) => assay.foldOf[place] !== fold))
+    const foldRandom = random.fork(fold);
+    const training = foldRandom
+      .shuffle(filterVariants(assay, (index) => assay.foldOf[index] !== fold))
       .slice(0, variants);
-    const sameFold = filterVariants(assay, (place) => assay.foldOf[place] === fold);
-    const held = own.shuffle(sameFold).slice(0, MAX_ROUGH_PREDICTIONS);
-    const predicted = predictRoughly(plan, assay, training, held, own, threads);
+    const sameFold = filterVariants(assay, (index) => assay.foldOf[index] === fold);
+    const heldOut = foldRandom.shuffle(sameFold).slice(0, MAX_ROUGH_PREDICTIONS);
+    const predicted = predictRoughly(plan, assay, training, heldOut, foldRandom, threads);
     return spearman(
       predicted,
-      Float64Array.from(held, (place) => assay.targets[place]!),
+      Float64Array.from(heldOut, (index) => assay.targets[index]!),
     );
   });
   return { kind: "curve", variants, correlations: Float64Array.from(correlations) };
@@ -251,22 +251,22 @@ function predictRoughly(
   plan: ScorerPlan,
   assay: AssayPlan,
   training: Uint32Array,
-  held: Uint32Array,
+  heldOut: Uint32Array,
   random: Random,
   threads: Threads | undefined,
 ): Float64Array {
-  if (training.length < MIN_ROUGH_ROWS || held.length === 0)
-    return new Float64Array(held.length).fill(Number.NaN);
+  if (training.length < MIN_ROUGH_ROWS || heldOut.length === 0)
+    return new Float64Array(heldOut.length).fill(Number.NaN);
   const chosen = new Set(random.shuffle(training.slice()).slice(0, ROUGH_ROWS));
-  const variants = trainingVariants(plan, assay, (place) => chosen.has(place));
+  const variants = trainingVariants(plan, assay, (index) => chosen.has(index));
   const gp = fitGp(plan.context, variants, random, { threads, parameterRows: ROUGH_PARAMETER_ROWS });
-  return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, held)).mean;
+  return openGp(plan.context, gp, threads).predict(sequencesAt(plan, assay, heldOut)).mean;
 }
 
-function filterVariants({ variants }: AssayPlan, holds: (place: number) => boolean): Uint32Array {
-  return Uint32Array.from(variants, (_, place) => place).filter(holds);
+function filterVariants({ variants }: AssayPlan, holds: (index: number) => boolean): Uint32Array {
+  return Uint32Array.from(variants, (_, index) => index).filter(holds);
 }
 
 function sequencesAt(plan: ScorerPlan, { variants }: AssayPlan, places: Uint32Array): Uint8Array[] {
-  return Array.from(places, (place) => planSequence(plan, variants[place]!));
+  return Array.from(places, (index) => planSequence(plan, variants[index]!));
 }

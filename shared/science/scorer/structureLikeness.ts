@@ -30,14 +30,14 @@ export function environmentLikeness(changes: Float64Array): Float64Array {
     );
   }
   const likeness = new Float64Array(length * length);
-  for (let one = 0; one < length; one += 1) {
-    for (let other = one; other < length; other += 1) {
+  for (let first = 0; first < length; first += 1) {
+    for (let other = first; other < length; other += 1) {
       let overlap = 0;
       for (let k = 0; k < AMINO_ACID_COUNT; k += 1)
-        overlap += roots[one * AMINO_ACID_COUNT + k]! * roots[other * AMINO_ACID_COUNT + k]!;
+        overlap += roots[first * AMINO_ACID_COUNT + k]! * roots[other * AMINO_ACID_COUNT + k]!;
       const value = Math.exp(-RATE * Math.sqrt(Math.max(0, 1 - overlap)));
-      likeness[one * length + other] = value;
-      likeness[other * length + one] = value;
+      likeness[first * length + other] = value;
+      likeness[other * length + first] = value;
     }
   }
   return likeness;
@@ -47,16 +47,16 @@ export function environmentLikeness(changes: Float64Array): Float64Array {
 export function spatialNearness(places: Float64Array): Float64Array {
   const length = places.length / 3;
   const nearness = new Float64Array(length * length);
-  for (let one = 0; one < length; one += 1) {
-    for (let other = one; other < length; other += 1) {
+  for (let first = 0; first < length; first += 1) {
+    for (let other = first; other < length; other += 1) {
       const distance = Math.hypot(
-        places[3 * one]! - places[3 * other]!,
-        places[3 * one + 1]! - places[3 * other + 1]!,
-        places[3 * one + 2]! - places[3 * other + 2]!,
+        places[3 * first]! - places[3 * other]!,
+        places[3 * first + 1]! - places[3 * other + 1]!,
+        places[3 * first + 2]! - places[3 * other + 2]!,
       );
       const value = Math.exp(-distance / REACH);
-      nearness[one * length + other] = value;
-      nearness[other * length + one] = value;
+      nearness[first * length + other] = value;
+      nearness[other * length + first] = value;
     }
   }
   return nearness;

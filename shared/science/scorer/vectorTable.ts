@@ -31,19 +31,20 @@ export function vectorTable(
   for (const row of rows) {
     for (let at = 0; at < size; at += 1) mean[at] = mean[at]! + values[row * size + at]! / rows.length;
   }
-  const centred = (row: number): Float64Array =>
+  const centered = (row: number): Float64Array =>
     values.slice(row * size, (row + 1) * size).map((value, at) => value - mean[at]!);
   const random = createRandom("vectors");
   const sample = random.shuffle(rows.slice()).slice(0, MAX_BASIS_ROWS);
   const matrix = createMatrix(sample.length, size);
-  for (const [at, row] of sample.entries()) matrix.data.set(centred(row), at * size);
+  for (const [at, row] of sample.entries()) matrix.data.set(centered(row), at * size);
   const basis = principalComponents(matrix, MAX_DIRECTIONS, random);
   const scores = Array.from({ length: basis.rows }, () =>
     new Float64Array(sequences.length).fill(Number.NaN),
   );
   for (const row of rows) {
-    const own = centred(row);
-    for (const [direction, column] of scores.entries()) column[row] = dot(own, matrixRow(basis, direction));
+    const rowValues = centered(row);
+    for (const [direction, column] of scores.entries())
+      column[row] = dot(rowValues, matrixRow(basis, direction));
   }
   const tables = scores.map((column) => scoreTable(name, sequences, column, reference, align));
   const total = Math.sqrt(tables.reduce((sum, { scale }) => sum + scale ** 2, 0));

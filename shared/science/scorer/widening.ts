@@ -40,10 +40,10 @@ export function widening(
   targets: Float64Array,
   all: number,
 ): Widening {
-  const order = [...means.keys()].sort((one, other) => means[one]! - means[other]!);
+  const order = [...means.keys()].sort((a, b) => means[a]! - means[b]!);
   const count = Math.min(order.length, Math.max(MIN_END, Math.round(END_SHARE * order.length)));
   const factorOf = (places: readonly number[]): number =>
-    wideningFactor(places.map((place) => Math.abs(targets[place]! - means[place]!) / deviations[place]!));
+    wideningFactor(places.map((index) => Math.abs(targets[index]! - means[index]!) / deviations[index]!));
   return {
     all,
     lowest: { edge: means[order[count - 1]!]!, factor: factorOf(order.slice(0, count)) },

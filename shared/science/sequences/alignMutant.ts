@@ -27,7 +27,7 @@ const [MAX_SHIFT, MIN_RUN] = [30, 5];
 /** Returns the cost of `alignMutant`: the number of position pairs that it compares in addition to one pass over the sequence. */
 export function alignmentCost(sequence: Uint8Array, reference: Uint8Array): number {
   const pairs = pairedChains(sequence, reference);
-  return pairs.reduce((sum, { own, known }) => sum + chainCost(own, known), 0);
+  return pairs.reduce((sum, { mutant, known }) => sum + chainCost(mutant, known), 0);
 }
 
 function chainCost(sequence: Uint8Array, reference: Uint8Array): number {
@@ -44,8 +44,8 @@ export function alignMutant(sequence: Uint8Array, reference: Uint8Array): Aligne
   if (pairs.length === 1) return alignChain(sequence, reference);
   const residues = reference.slice();
   const insertions: Insertion[] = [];
-  for (const { own, known, start } of pairs) {
-    const aligned = alignChain(own, known);
+  for (const { mutant, known, start } of pairs) {
+    const aligned = alignChain(mutant, known);
     residues.set(aligned.residues, start);
     for (const { after, residues } of aligned.insertions) insertions.push({ after: start + after, residues });
   }
@@ -53,7 +53,7 @@ export function alignMutant(sequence: Uint8Array, reference: Uint8Array): Aligne
 }
 
 interface PairedChain {
-  own: Uint8Array;
+  mutant: Uint8Array;
   known: Uint8Array;
   /** Index of the first residue of the reference's chain. */
   start: number;
@@ -61,11 +61,11 @@ interface PairedChain {
 
 /** Pairs the chains of a sequence and a reference; both as a whole unless they have the same number of chains. */
 function pairedChains(sequence: Uint8Array, reference: Uint8Array): PairedChain[] {
-  const [own, known] = [sequence.indexOf(CHAIN_BREAK_INDEX), reference.indexOf(CHAIN_BREAK_INDEX)];
-  if (own < 0 || known < 0) return [{ own: sequence, known: reference, start: 0 }];
+  const [breakAt, known] = [sequence.indexOf(CHAIN_BREAK_INDEX), reference.indexOf(CHAIN_BREAK_INDEX)];
+  if (breakAt < 0 || known < 0) return [{ mutant: sequence, known: reference, start: 0 }];
   return [
-    { own: sequence.subarray(0, own), known: reference.subarray(0, known), start: 0 },
-    { own: sequence.subarray(own + 1), known: reference.subarray(known + 1), start: known + 1 },
+    { mutant: sequence.subarray(0, breakAt), known: reference.subarray(0, known), start: 0 },
+    { mutant: sequence.subarray(breakAt + 1), known: reference.subarray(known + 1), start: known + 1 },
   ];
 }
 
@@ -118,7 +118,10 @@ function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant
       position += 1;
     }
   }
-  const insertions = [...inserted].map(([after, own]) => ({ after, residues: Uint8Array.from(own) }));
+  const insertions = [...inserted].map(([after, inserted]) => ({
+    after,
+    residues: Uint8Array.from(inserted),
+  }));
   return { residues, insertions };
 }
 
@@ -128,7 +131,7 @@ function alignMiddle(sequence: Uint8Array, reference: Uint8Array): AlignedMutant
  */
 function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
   const { length } = reference;
-  if (!isDense(length, (place) => sequence[place] !== reference[place])) return false;
+  if (!isDense(length, (position) => sequence[position] !== reference[position])) return false;
   for (let shift = 1; shift <= Math.min(MAX_SHIFT, length - 1); shift += 1) {
     if (hasRun(sequence.subarray(shift), reference, sequence)) return true;
     if (hasRun(sequence, reference.subarray(shift), sequence.subarray(shift))) return true;
@@ -141,13 +144,13 @@ function isShifted(sequence: Uint8Array, reference: Uint8Array): boolean {
  * those at the same position.
  */
 function hasRun(shifted: Uint8Array, reference: Uint8Array, straight: Uint8Array): boolean {
-  const most = Math.min(shifted.length, reference.length);
+  const overlap = Math.min(shifted.length, reference.length);
   let [run, changed] = [0, 0];
-  for (let place = 0; place < most; place += 1) {
-    if (shifted[place] !== reference[place]) [run, changed] = [0, 0];
+  for (let position = 0; position < overlap; position += 1) {
+    if (shifted[position] !== reference[position]) [run, changed] = [0, 0];
     else {
       run += 1;
-      if (straight[place] !== reference[place]) changed += 1;
+      if (straight[position] !== reference[position]) changed += 1;
       if (run >= MIN_RUN && changed >= MIN_SAVED) return true;
     }
   }
@@ -160,8 +163,8 @@ function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): Alig
   const residues = new Uint8Array(reference.length).fill(GAP);
   residues.set(sequence.subarray(0, cut));
   residues.set(sequence.subarray(cut + longer), cut + shorter);
-  const own = sequence.slice(cut, cut + longer);
-  return { residues, insertions: longer === 0 ? [] : [{ after: cut, residues: own }] };
+  const inserted = sequence.slice(cut, cut + longer);
+  return { residues, insertions: longer === 0 ? [] : [{ after: cut, residues: inserted }] };
 }
 
 /**
@@ -170,29 +173,31 @@ function withGap(sequence: Uint8Array, reference: Uint8Array, cut: number): Alig
  * gap.
  */
 function singleGap(sequence: Uint8Array, reference: Uint8Array): number | null {
-  const most = Math.min(sequence.length, reference.length);
-  const [s, r] = [sequence.length - most, reference.length - most];
+  const overlap = Math.min(sequence.length, reference.length);
+  const [s, r] = [sequence.length - overlap, reference.length - overlap];
   let mismatches = 0;
-  for (let place = 0; place < most; place += 1) {
-    if (sequence[place + s] !== reference[place + r]) mismatches += 1;
+  for (let position = 0; position < overlap; position += 1) {
+    if (sequence[position + s] !== reference[position + r]) mismatches += 1;
   }
   let [fewest, cut] = [mismatches, 0];
-  for (let place = 0; place < most; place += 1) {
-    if (sequence[place + s] !== reference[place + r]) mismatches -= 1;
-    if (sequence[place] !== reference[place]) mismatches += 1;
-    if (mismatches <= fewest) [fewest, cut] = [mismatches, place + 1];
+  for (let position = 0; position < overlap; position += 1) {
+    if (sequence[position + s] !== reference[position + r]) mismatches -= 1;
+    if (sequence[position] !== reference[position]) mismatches += 1;
+    if (mismatches <= fewest) [fewest, cut] = [mismatches, position + 1];
   }
-  const differs = (place: number): boolean =>
-    place < cut ? sequence[place] !== reference[place] : sequence[place + s] !== reference[place + r];
-  return isDense(most, differs) ? null : cut;
+  const differs = (position: number): boolean =>
+    position < cut
+      ? sequence[position] !== reference[position]
+      : sequence[position + s] !== reference[position + r];
+  return isDense(overlap, differs) ? null : cut;
 }
 
 /** Returns whether a segment has more changes than substitutions usually cause. */
-function isDense(length: number, differs: (place: number) => boolean): boolean {
+function isDense(length: number, differs: (position: number) => boolean): boolean {
   let inStretch = 0;
-  for (let place = 0; place < length; place += 1) {
-    if (differs(place)) inStretch += 1;
-    if (place >= STRETCH && differs(place - STRETCH)) inStretch -= 1;
+  for (let position = 0; position < length; position += 1) {
+    if (differs(position)) inStretch += 1;
+    if (position >= STRETCH && differs(position - STRETCH)) inStretch -= 1;
     if (inStretch > MAX_PER_STRETCH) return true;
   }
   return false;
@@ -205,12 +210,12 @@ interface Middle {
 }
 
 function middleOf(sequence: Uint8Array, reference: Uint8Array): Middle {
-  const most = Math.min(sequence.length, reference.length);
+  const overlap = Math.min(sequence.length, reference.length);
   let start = 0;
-  while (start < most && sequence[start] === reference[start]) start += 1;
+  while (start < overlap && sequence[start] === reference[start]) start += 1;
   let tail = 0;
   while (
-    tail < most - start &&
+    tail < overlap - start &&
     sequence[sequence.length - 1 - tail] === reference[reference.length - 1 - tail]
   ) {
     tail += 1;

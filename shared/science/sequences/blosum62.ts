@@ -87,7 +87,7 @@ export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
   if (!(dimensions >= 1 && dimensions <= ALL_DIMENSIONS)) {
     throw new RangeError(`A residue's embedding has 1 to ${ALL_DIMENSIONS} dimensions, not ${dimensions}.`);
   }
-  const { values, vectors } = symmetricEigen(centreScores());
+  const { values, vectors } = symmetricEigen(centerScores());
   const embedding = createMatrix(AMINO_ACID_COUNT, dimensions);
   for (let residue = 0; residue < AMINO_ACID_COUNT; residue += 1) {
     for (let k = 0; k < dimensions; k += 1) {
@@ -99,18 +99,18 @@ export function residueEmbedding(dimensions = ALL_DIMENSIONS): Matrix {
 }
 
 /** Returns the scores minus the row and column means, plus the overall mean. */
-function centreScores(): Matrix {
-  const centred = createMatrix(AMINO_ACID_COUNT, AMINO_ACID_COUNT, Float64Array.from(BLOSUM62));
+function centerScores(): Matrix {
+  const centered = createMatrix(AMINO_ACID_COUNT, AMINO_ACID_COUNT, Float64Array.from(BLOSUM62));
   const means = new Float64Array(AMINO_ACID_COUNT);
   for (let a = 0; a < AMINO_ACID_COUNT; a += 1) {
-    for (const score of matrixRow(centred, a)) means[a] = means[a]! + score / AMINO_ACID_COUNT;
+    for (const score of matrixRow(centered, a)) means[a] = means[a]! + score / AMINO_ACID_COUNT;
   }
   const overall = means.reduce((sum, mean) => sum + mean / AMINO_ACID_COUNT, 0);
   for (let a = 0; a < AMINO_ACID_COUNT; a += 1) {
-    const row = matrixRow(centred, a);
+    const row = matrixRow(centered, a);
     for (let b = 0; b < AMINO_ACID_COUNT; b += 1) row[b] = row[b]! - means[a]! - means[b]! + overall;
   }
-  return centred;
+  return centered;
 }
 
 function backgroundOf(frequencies: Record<string, number>): Float64Array {

@@ -13,6 +13,6 @@ export function chainAt(sequence: Uint8Array, position: number): Chain {
 }
 
 /** Tells whether each chain of two sequences has the same length. */
-export function isSameShape(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.indexOf(CHAIN_BREAK_INDEX) === other.indexOf(CHAIN_BREAK_INDEX);
+export function isSameShape(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.indexOf(CHAIN_BREAK_INDEX) === b.indexOf(CHAIN_BREAK_INDEX);
 }

@@ -36,7 +36,7 @@ export function frameOf(reference: Uint8Array, mutants: readonly AlignedMutant[]
   }
   let left = MAX_INSERTED_COLUMNS;
   const chosen = new Map<number, number>();
-  for (const [after, { columns }] of [...sizes].sort(([, one], [, other]) => other.mutants - one.mutants)) {
+  for (const [after, { columns }] of [...sizes].sort(([, a], [, b]) => b.mutants - a.mutants)) {
     chosen.set(after, Math.min(columns, left));
     left -= chosen.get(after)!;
   }
@@ -64,11 +64,11 @@ export function frameMutant(
   const framed = new Uint8Array(gapped.length).fill(GAP);
   for (const [position, column] of columns.entries()) framed[column] = residues[position]!;
   let isWhole = true;
-  for (const { after, residues: own } of insertions) {
+  for (const { after, residues: inserted } of insertions) {
     const start = after === 0 ? 0 : columns[after - 1]! + 1;
     const free = (columns[after] ?? gapped.length) - start;
-    framed.set(own.subarray(0, free), start);
-    if (own.length > free) isWhole = false;
+    framed.set(inserted.subarray(0, free), start);
+    if (inserted.length > free) isWhole = false;
   }
   return { residues: framed, isWhole };
 }

@@ -93,9 +93,9 @@ describe("the alignment of a mutant", () => {
         expect(residues.length).toBe(REFERENCE.length);
         const parts: string[] = [];
         let from = 0;
-        for (const { after, residues: own } of insertions) {
+        for (const { after, residues: inserted } of insertions) {
           expect(after).toBeGreaterThanOrEqual(from);
-          parts.push(residueLetters(residues.subarray(from, after)), residueLetters(own));
+          parts.push(residueLetters(residues.subarray(from, after)), residueLetters(inserted));
           from = after;
         }
         parts.push(residueLetters(residues.subarray(from)));

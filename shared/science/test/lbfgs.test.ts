@@ -49,9 +49,9 @@ describe("minima", () => {
       minLength: 1,
       maxLength: 12,
     });
-    const centre = fc.double({ min: -100, max: 100, noNaN: true });
+    const center = fc.double({ min: -100, max: 100, noNaN: true });
     fc.assert(
-      fc.property(scales, centre, (curvatures, target) => {
+      fc.property(scales, center, (curvatures, target) => {
         const quadratic: Objective = (x, gradient) => {
           let value = 0;
           for (let at = 0; at < x.length; at += 1) {

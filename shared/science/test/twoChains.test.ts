@@ -30,9 +30,9 @@ const generatorOf = (monomer: string, more: object = {}) => ({
 
 describe("two chains in one joined sequence", () => {
   it("the same residues in other chains are another sequence", () => {
-    const [one, other] = ["AC/D", "A/CD"].map(residueIndices);
-    expect(designKey(one!)).not.toBe(designKey(other!));
-    expect(residueLetters(one!)).toBe("AC/D");
+    const [first, other] = ["AC/D", "A/CD"].map(residueIndices);
+    expect(designKey(first!)).not.toBe(designKey(other!));
+    expect(residueLetters(first!)).toBe("AC/D");
   });
 
   it("residues are not aligned to another chain", () => {
@@ -78,8 +78,8 @@ describe("designs of two chains", () => {
       expect(isFeasible(none([motif]), residueIndices(PAIR)), motif).toBe(true);
     for (const motif of ["DI", "SC", "D[IV]"])
       expect(isFeasible(none([motif]), residueIndices(PAIR)), motif).toBe(false);
-    const found = nearestDesign(none(["SC", "DIQ"]), residueIndices(PAIR), createRandom(1)).found!;
-    const repaired = residueLetters(found);
+    const design = nearestDesign(none(["SC", "DIQ"]), residueIndices(PAIR), createRandom(1)).design!;
+    const repaired = residueLetters(design);
     expect(repaired.indexOf("/")).toBe(HEAVY.length);
     expect(repaired).not.toMatch(/SC|DIQ/);
   });
@@ -141,7 +141,7 @@ describe("models of two chains", () => {
         reference: PAIR,
         sequences,
         assays: [{ assay_id: "y", scale_type: "ADDITIVE" }],
-        values: [Float64Array.from(sequences, (one) => effect(one) + 0.05 * random.normal())],
+        values: [Float64Array.from(sequences, (sequence) => effect(sequence) + 0.05 * random.normal())],
         sampler: null,
         folds: 2,
         seed: 1,
@@ -164,7 +164,7 @@ describe("models of two chains", () => {
     const count = (sequence: string, letter: string) => sequence.split(letter).length - 1;
     const values = Float64Array.from(
       sequences,
-      (one) => 1 + count(one, "A") / 5 - count(one, "W") / 3 + 0.05 * random.normal(),
+      (sequence) => 1 + count(sequence, "A") / 5 - count(sequence, "W") / 3 + 0.05 * random.normal(),
     );
     const homologs = mutants(random, 30, 8);
     const { sampler } = await fitSampler({ reference: residueIndices(REFERENCE), homologs });

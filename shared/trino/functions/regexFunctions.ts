@@ -111,7 +111,7 @@ function like(text: string, regex: TranslatedRegex): string {
   // `$` also matches before a final newline.
   if (!regex.needsNoLastNewline || isMultiline(regex)) return `regexp_matches(${text}, ${pattern})`;
   // Escapes are read one after another: the second backslash of \\z is not the start of \z.
-  const ended = regex.pattern.replace(/\\./gs, (escape) => (escape === "\\z" ? "\\n?\\z" : escape));
+  const ended = regex.pattern.replace(/\\./gs, (escaped) => (escaped === "\\z" ? "\\n?\\z" : escaped));
   return `regexp_matches(${text}, ${literal(ended)})`;
 }
 

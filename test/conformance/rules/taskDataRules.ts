@@ -55,7 +55,7 @@ const literal = (count: number) => ({
 const analysis = (dataset: object) => ({ ...PARAMETERS["analyze.data/v2"](NOWHERE), dataset });
 
 /** Creates an analysis and waits until it has read its data. */
-async function analyse(site: Site, dataset: object): Promise<Json> {
+async function analyze(site: Site, dataset: object): Promise<Json> {
   const { id } = expectSuccess(await create(site, "analyze.data/v2", analysis(dataset)));
   for (;;) {
     const task = expectSuccess(await site.get(`/task:get?id=${id}`));
@@ -108,7 +108,7 @@ export const taskDataRules: readonly Rule[] = [
     const reference = `view_of_${site.lab.name.replaceAll("-", "_")}`;
     const body = { kind: "VIEW", reference, query: `SELECT '${MONOMER}' AS sequence, 1.5 AS fitness` };
     expectSuccess(await site.post("/data/table:create", body));
-    const { data_snapshots } = await analyse(site, { kind: "TABLE", table: reference });
+    const { data_snapshots } = await analyze(site, { kind: "TABLE", table: reference });
     expectSuccess(
       await site.post(`/data/table:update?reference=${reference}`, { query: "SELECT 2 AS other" }),
     );
@@ -213,9 +213,9 @@ export const taskDataRules: readonly Rule[] = [
     LARGE,
     "three thousand rows are counted in the response, and thirty are shown",
     async (site) => {
-      const small = await analyse(site, literal(30));
+      const small = await analyze(site, literal(30));
       expect(small.parameters.dataset).toEqual(literal(30));
-      const large = await analyse(site, literal(3_000));
+      const large = await analyze(site, literal(3_000));
       expect(large.parameters.dataset).toEqual({ kind: "LITERAL", num_rows: 3_000 });
       expect(await numberOf(site, `SELECT count(*) FROM snapshots.id_${large.data_snapshots.dataset}`)).toBe(
         3_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { analyzeAssays } from "#shared/reports/analysis/analyzeAssays.ts";
 import { barChart } from "#shared/reports/charts/barChart.ts";
 import { predictionPlot } from "#shared/reports/charts/predictionPlot.ts";
 import { designsReport } from "#shared/reports/designsReport.ts";
@@ -39,7 +39,7 @@ function analysis(name: string): Report {
       { expected: 0.95, observed: 0.9 },
     ],
   };
-  return analyseAssays(
+  return analyzeAssays(
     {
       ...data,
       batches: data.batches.map((batch) => `${batch} ${name}`),
@@ -91,7 +91,7 @@ describeReportPage("the page of a report", (shown) => {
       `for (const text of document.querySelectorAll("figure:last-of-type [aria-label='y-axis tick label'] text")) text.setAttribute("transform", "")`,
     );
     const found = await shown().flaws();
-    expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0], unlabelledAxes: [0, 1] });
+    expect(found).toMatchObject({ withoutMarks: [0], withoutTitle: [0], unlabeledAxes: [0, 1] });
     expect(found.overlappingLabels).toContain("0 | 1");
   });
 

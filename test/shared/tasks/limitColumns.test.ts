@@ -1,7 +1,7 @@
 import { createRandom } from "@pdp/basics/statistics";
 import { describe, expect, it } from "vitest";
 import type { Assay } from "#shared/domain/tasks/assay.ts";
-import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { analyzeAssays } from "#shared/reports/analysis/analyzeAssays.ts";
 import { learnedValues } from "#shared/tasks/learnedValues.ts";
 import { limitSentences, limitSides, withExpectedValues } from "#shared/tasks/limitColumns.ts";
 import { measurementsFrom } from "#shared/tasks/measurements.ts";
@@ -136,7 +136,7 @@ describe("analysis of limits in batches", () => {
   it("the analysis reports the same offsets as training", () => {
     const data = { reference: REFERENCE, sequences: measured.sequences, assays, values: measured.values };
     const report = (limits: typeof sides) =>
-      analyseAssays({ ...data, batches: measured.batches!, sides: limits });
+      analyzeAssays({ ...data, batches: measured.batches!, sides: limits });
     const offsets = (limits: typeof sides) =>
       report(limits)
         .sections.find(({ title }) => title === "Batches after correction by models")!

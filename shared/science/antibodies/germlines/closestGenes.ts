@@ -54,9 +54,9 @@ interface Found extends Comparison {
   genes: GermlineGene[];
 }
 
-function withIdentity(found: Found | null): ClosestGenes | null {
-  if (found === null) return null;
-  const { genes, identical, compared } = found;
+function withIdentity(closest: Found | null): ClosestGenes | null {
+  if (closest === null) return null;
+  const { genes, identical, compared } = closest;
   return { genes, compared, identity: identical / compared };
 }
 
@@ -69,21 +69,21 @@ function closestV(domain: Uint8Array, genes: readonly GermlineV[]): Found | null
   );
   const end = domain.findLastIndex((residue) => residue !== GAP) + 1;
   /** Number of differences above which a gene cannot be the closest one, because it is compared at no more than all positions. */
-  let most = end - first;
+  let maxDifferent = end - first;
   for (const { genes: named, residues } of genes) {
     let [identical, different] = [0, 0];
-    for (let at = first; at < end && different <= most; at += 1) {
-      const [here, there] = [domain[at]!, residues[at]!];
-      if (here > GAP || there > GAP) continue;
-      if (here !== there) different += 1;
+    for (let at = first; at < end && different <= maxDifferent; at += 1) {
+      const [here, germlineResidue] = [domain[at]!, residues[at]!];
+      if (here > GAP || germlineResidue > GAP) continue;
+      if (here !== germlineResidue) different += 1;
       else if (here !== GAP) identical += 1;
     }
     const compared = identical + different;
     const gain = identical * best.compared - best.identical * compared;
-    if (different > most || gain < 0 || identical === 0) continue;
+    if (different > maxDifferent || gain < 0 || identical === 0) continue;
     if (gain > 0) Object.assign(best, { genes: [], identical, compared });
     best.genes.push(...named);
-    most = Math.ceil(((end - first) * (best.compared - best.identical)) / best.compared);
+    maxDifferent = Math.ceil(((end - first) * (best.compared - best.identical)) / best.compared);
   }
   return best.identical === 0 ? null : best;
 }

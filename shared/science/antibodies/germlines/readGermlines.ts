@@ -91,17 +91,17 @@ function noGenes([first]: ReadGermlines["unusable"]): string {
 
 /** Reads the records of a file. */
 function records(text: string): GeneRecord[] {
-  const found: GeneRecord[] = [];
+  const genes: GeneRecord[] = [];
   for (const [index, written] of text.split("\n").entries()) {
     const content = written.trim();
     const line = index + 1;
     if (content === "") continue;
-    const last = found.at(-1);
+    const last = genes.at(-1);
     if (content.startsWith(">")) {
       requireSequence(last);
-      if (found.length === MAX_GENES)
+      if (genes.length === MAX_GENES)
         throw new Error(`Line ${line}: it has more than ${formatCount(MAX_GENES, "gene")}.`);
-      found.push({ ...geneOf(content.slice(1), line), line, parts: [], length: 0 });
+      genes.push({ ...geneOf(content.slice(1), line), line, parts: [], length: 0 });
       continue;
     }
     if (!last) throw new Error(`Line ${line} is not a FASTA header, which starts with ">".`);
@@ -114,8 +114,8 @@ function records(text: string): GeneRecord[] {
     if (last.length > MAX_LETTERS)
       throw new Error(`Line ${line}: ${last.name} has more than ${formatCount(MAX_LETTERS, "letter")}.`);
   }
-  requireSequence(found.at(-1));
-  return found;
+  requireSequence(genes.at(-1));
+  return genes;
 }
 
 function requireSequence(record: GeneRecord | undefined): void {
@@ -160,7 +160,7 @@ function firstOf<Protein>(
 /** Numbers a V gene; null if it codes for no variable domain of its type. */
 function variableGene(protein: string, type: DomainType): Omit<GermlineV, "genes"> | null {
   if (protein.slice(0, -1).includes("*")) return null;
-  const domain = numberDomains(protein).find((one) => one.type === type);
+  const domain = numberDomains(protein).find((domain) => domain.type === type);
   return domain ? { residues: residuesToFr3(protein, domain) } : null;
 }
 
@@ -194,7 +194,7 @@ function byType<Protein>(
   proteins: readonly { type: DomainType; protein: Protein }[],
 ): Record<DomainType, Protein[]> {
   const ofType = (type: DomainType) =>
-    proteins.filter((one) => one.type === type).map(({ protein }) => protein);
+    proteins.filter((germline) => germline.type === type).map(({ protein }) => protein);
   return Object.fromEntries(DOMAIN_TYPES.map((type) => [type, ofType(type)])) as Record<
     DomainType,
     Protein[]

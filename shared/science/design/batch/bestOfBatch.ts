@@ -36,14 +36,14 @@ export function bestOfBatch(
   const { transformedMean: means, transformedSd: sds } = predictor.predict(drawn);
   const factors = means.map((mean) => wideningAt(predictor.model.widening, mean));
   const draws = predictor.samplePosterior(drawn, DRAWS, random);
-  const [own, common] = [Math.sqrt(1 - SHARED), Math.sqrt(SHARED)];
+  const [ownWeight, common] = [Math.sqrt(1 - SHARED), Math.sqrt(SHARED)];
   const bests = Float64Array.from({ length: DRAWS }, (_, draw) => {
     const shift = common * random.normal();
     return draws.data
       .subarray(draw * draws.columns, (draw + 1) * draws.columns)
       .reduce((best, value, design) => {
         const mean = means[design] ?? 0;
-        const error = shift * (sds[design] ?? 0) + own * (value - mean);
+        const error = shift * (sds[design] ?? 0) + ownWeight * (value - mean);
         return Math.max(best, sign * (mean + (factors[design] ?? 1) * error));
       }, Number.NEGATIVE_INFINITY);
   }).sort();

@@ -63,13 +63,13 @@ export function drawDesigns(
             logConstraints + logDiscouraged,
           ),
         );
-        const taken = sortDescending(worths).find(([at]) => {
+        const admitted = sortDescending(worths).find(([at]) => {
           const { sequence } = block[at]!;
           if (chosen.has(designKey(sequence)) || !batch.allows(sequence)) return false;
           return redundancy.admit(sequence, expectedUtility(block[at]!));
         });
-        if (taken === undefined) break;
-        const candidate = block[taken[0]]!;
+        if (admitted === undefined) break;
+        const candidate = block[admitted[0]]!;
         batch.add(candidate.sequence);
         chosen.set(designKey(candidate.sequence), candidate);
       }
@@ -84,7 +84,7 @@ export function redundancyAfter(
   { template, hitRedundancy, isExempt }: Pick<DrawOptions, "template" | "hitRedundancy" | "isExempt">,
 ): Redundancy {
   const redundancy = createRedundancy(hitRedundancy, template, isExempt);
-  for (const one of before) redundancy.admit(one.sequence, expectedUtility(one));
+  for (const candidate of before) redundancy.admit(candidate.sequence, expectedUtility(candidate));
   return redundancy;
 }
 

@@ -9,14 +9,14 @@ export function fillUp(
 ): Candidate[] {
   const redundancy = redundancyAfter(chosen, options);
   const shares = options.shares.at(-1);
-  const found: Candidate[] = [];
+  const extra: Candidate[] = [];
   const failing = candidates.filter(({ passes }) => !passes);
   for (const candidate of failing.toSorted((a, b) => optimisticUtility(b, 0) - optimisticUtility(a, 0))) {
-    if (chosen.length + found.length === options.wanted) break;
+    if (chosen.length + extra.length === options.wanted) break;
     const { sequence } = candidate;
     if (!shares?.allows(sequence) || !redundancy.admit(sequence, Number.NEGATIVE_INFINITY)) continue;
     shares.add(sequence);
-    found.push(candidate);
+    extra.push(candidate);
   }
-  return found;
+  return extra;
 }

@@ -36,16 +36,16 @@ export function selectBatch(
   const { wanted, objective, exploration, before = [] } = options;
   const places = objective === null ? wanted : wanted - Math.round(exploration * wanted);
   const best = selectBest(candidates, places, options);
-  const taken = new Set(best.map(({ sequence }) => designKey(sequence)));
-  const others = candidates.filter(({ sequence }) => !taken.has(designKey(sequence)));
+  const usedKeys = new Set(best.map(({ sequence }) => designKey(sequence)));
+  const others = candidates.filter(({ sequence }) => !usedKeys.has(designKey(sequence)));
   const drawn = drawDesigns(
     others,
     { ...options, wanted: wanted - best.length, before: [...before, ...best] },
     random,
   );
   return [
-    ...best.map((one): ChosenDesign => ({ ...one, purpose: "EXPLOIT" })),
-    ...drawn.map((one): ChosenDesign => ({ ...one, purpose: "EXPLORE" })),
+    ...best.map((candidate): ChosenDesign => ({ ...candidate, purpose: "EXPLOIT" })),
+    ...drawn.map((candidate): ChosenDesign => ({ ...candidate, purpose: "EXPLORE" })),
   ].sort(byExpectedUtility);
 }
 

@@ -101,12 +101,12 @@ export function inFrame(sampler: Sampler, frame: IndelFrame): Sampler {
       else sampler.conditional(withoutIndels(frame, design), position, out, temperature);
     },
     substitutionScores(design) {
-      const own = sampler.substitutionScores(withoutIndels(frame, design)).data;
+      const frameScores = sampler.substitutionScores(withoutIndels(frame, design)).data;
       const result = createMatrix(sequence.length, AMINO_ACID_COUNT);
       for (const [at, position] of origins.entries()) {
         if (position < 0) continue;
         const start = position * AMINO_ACID_COUNT;
-        result.data.set(own.subarray(start, start + AMINO_ACID_COUNT), at * AMINO_ACID_COUNT);
+        result.data.set(frameScores.subarray(start, start + AMINO_ACID_COUNT), at * AMINO_ACID_COUNT);
       }
       return result;
     },

@@ -48,7 +48,7 @@ export function indelSpace(generator: Generator, indels: Indels, random: Random)
     indels: frame,
   };
   if (named.minMutations > named.maxMutations) return null;
-  return nearestDesign(named, named.template, random, LIMITS).found === null ? null : named;
+  return nearestDesign(named, named.template, random, LIMITS).design === null ? null : named;
 }
 
 /** Tells whether a position of the template is still the first one of its chain. */
@@ -61,13 +61,13 @@ function startsChain({ origins }: IndelFrame, start: number): boolean {
 function rangesInFrame(ranges: Ranges, frame: IndelFrame): Ranges {
   const [before, after] = [chainSpans(frame.template), chainSpans(frame.sequence)];
   return Object.fromEntries(
-    Object.entries(ranges).map(([chain, own]) => {
+    Object.entries(ranges).map(([chain, rangesOfChain]) => {
       const index = Math.max(
         0,
         before.findIndex(({ name }) => name === chain),
       );
       const [from, to] = [before[index]?.start ?? 0, after[index]?.start ?? 0];
-      const moved = own.map(([first, last]) => rangeInFrame(frame, [first + from, last + from]));
+      const moved = rangesOfChain.map(([first, last]) => rangeInFrame(frame, [first + from, last + from]));
       return [
         chain,
         moved

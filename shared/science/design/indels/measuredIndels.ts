@@ -13,18 +13,21 @@ const MAX_COST = 2e8;
 export function measuredIndels(sequences: readonly string[], reference: Uint8Array): Indels[] {
   const others = sequences.filter(({ length }) => length > 0 && length !== reference.length);
   const isAffordable = affordableAlignments(others, reference, MAX_COST);
-  const found = new Map<string, { indels: Indels; count: number }>();
+  const indelsByKey = new Map<string, { indels: Indels; count: number }>();
   for (const [index, sequence] of others.entries()) {
     if (!isAffordable(index)) continue;
     const { residues, insertions } = alignMutant(residueIndices(sequence), reference);
-    if (insertions.some(({ residues: own }) => own.some((residue) => residue >= AMINO_ACID_COUNT))) continue;
+    if (insertions.some(({ residues }) => residues.some((residue) => residue >= AMINO_ACID_COUNT))) continue;
     const deleted = [...residues.keys()].filter((position) => residues[position] === GAP);
-    const key = JSON.stringify([deleted, insertions.map(({ after, residues: own }) => [after, ...own])]);
-    const known = found.get(key);
+    const key = JSON.stringify([
+      deleted,
+      insertions.map(({ after, residues: inserted }) => [after, ...inserted]),
+    ]);
+    const known = indelsByKey.get(key);
     if (known) known.count += 1;
-    else found.set(key, { indels: { deleted, insertions }, count: 1 });
+    else indelsByKey.set(key, { indels: { deleted, insertions }, count: 1 });
   }
-  return [...found.values()]
-    .sort((one, other) => other.count - one.count || indelSize(one.indels) - indelSize(other.indels))
+  return [...indelsByKey.values()]
+    .sort((a, b) => b.count - a.count || indelSize(a.indels) - indelSize(b.indels))
     .map(({ indels }) => indels);
 }

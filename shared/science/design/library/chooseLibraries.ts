@@ -42,17 +42,17 @@ export function chooseLibraries(
   sites: readonly LibrarySite[],
   { codon, usesAll, maxPositions, maxSize }: LibraryChoice,
 ): DegenerateSite[][] {
-  const most = Math.min(maxPositions, sites.length);
+  const maxChosen = Math.min(maxPositions, sites.length);
   const best: Map<number, PartialLibrary>[] = [new Map([[0, { size: 1, gain: 0, sites: [] }]])];
   for (const [index, site] of sites.entries()) {
     const options = optionsOf(site, codon, maxSize);
-    for (let count = Math.min(most - 1, index); count >= 0; count -= 1) {
+    for (let count = Math.min(maxChosen - 1, index); count >= 0; count -= 1) {
       const longer = best[count + 1] ?? new Map<number, PartialLibrary>();
       best[count + 1] = longer;
       for (const partial of best[count]!.values()) extend(longer, partial, options, maxSize);
     }
   }
-  const counts = usesAll ? [sites.length] : Array.from({ length: most }, (_, index) => index + 1);
+  const counts = usesAll ? [sites.length] : Array.from({ length: maxChosen }, (_, index) => index + 1);
   return counts.flatMap((count) => {
     const [first, ...others] = best[count]?.values() ?? [];
     if (first === undefined) return [];
@@ -84,7 +84,7 @@ function optionsOf(site: LibrarySite, codon: DegenerateCodon | null, maxSize: nu
   const { position } = site;
   const options = (codon === null ? mixedCodons() : [codon])
     .filter(({ size }) => size <= maxSize)
-    .map((one) => ({ position, codon: one, gain: bestGain(site, indicesOf(one)) }))
+    .map((option) => ({ position, codon: option, gain: bestGain(site, indicesOf(option)) }))
     .sort((a, b) => a.codon.size - b.codon.size || b.gain - a.gain);
   let best = Number.NEGATIVE_INFINITY;
   return options.filter(({ gain }) => {

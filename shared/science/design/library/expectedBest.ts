@@ -57,8 +57,8 @@ export function drawValues(
   const draws = Float64Array.from(data, (value, at) => {
     const index = drawn[at % drawn.length]!;
     const mean = means[index]!;
-    const own = Math.sqrt(1 - SHARED) * wideningAt(widening, sign * mean) * (sign * value - mean);
-    return mean + shifts[Math.floor(at / drawn.length)]! * common[index]! + own;
+    const ownDeviation = Math.sqrt(1 - SHARED) * wideningAt(widening, sign * mean) * (sign * value - mean);
+    return mean + shifts[Math.floor(at / drawn.length)]! * common[index]! + ownDeviation;
   });
   return { means, common, shifts, drawn, draws };
 }

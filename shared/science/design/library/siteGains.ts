@@ -38,9 +38,9 @@ export function librarySites(
     const { data, columns } = goal.predictor.samplePosterior(variants, DRAWS, random.fork(position));
     const { transformedMean: means } = goal.predictor.predict(variants);
     // The error that all variants share has no influence on gains.
-    const own = Math.sqrt(1 - SHARED);
+    const ownWeight = Math.sqrt(1 - SHARED);
     const drawnValue = (draw: number, at: number): number =>
-      goal.sign * (means[at]! + own * (data[draw * columns + at]! - means[at]!));
+      goal.sign * (means[at]! + ownWeight * (data[draw * columns + at]! - means[at]!));
     const gains = new Float64Array(DRAWS * AMINO_ACID_COUNT);
     const original = template[position]!;
     for (let draw = 0; draw < DRAWS; draw += 1) {

@@ -50,7 +50,7 @@ export function forbiddenMotifs(forbidden: readonly ForbiddenMotif[], length: nu
   }
   linkSuffixes(next, ending);
   return {
-    longest: lengths.reduce((longest, one) => Math.max(longest, one), 0),
+    longest: lengths.reduce((longest, length) => Math.max(longest, length), 0),
     nodes: ending.length,
     next: Int32Array.from(next),
     ending: ending.map((motifs) => Int32Array.from(motifs)),

@@ -36,9 +36,9 @@ export function stepPatterns(
   let rest = state;
   let reached = 0;
   let radix = 1;
-  for (const one of patterns) {
-    const nodes = one.pattern.nodes + 1;
-    const node = step(one, rest % nodes, position, residue);
+  for (const placed of patterns) {
+    const nodes = placed.pattern.nodes + 1;
+    const node = step(placed, rest % nodes, position, residue);
     if (node < 0) return -1;
     reached += node * radix;
     radix *= nodes;
@@ -54,13 +54,13 @@ function step(
   position: number,
   residue: number,
 ): number {
-  const found = pattern.nodes;
-  if (isRequired && node === found) return found;
-  const place = within[position];
-  if (place === 0) return 0;
-  const into = pattern.next[(place === 2 ? 0 : node) * AMINO_ACID_COUNT + residue]!;
+  const finalNode = pattern.nodes;
+  if (isRequired && node === finalNode) return finalNode;
+  const rule = within[position];
+  if (rule === 0) return 0;
+  const into = pattern.next[(rule === 2 ? 0 : node) * AMINO_ACID_COUNT + residue]!;
   if (pattern.accepting[into] === 0) return into;
-  return isRequired ? found : -1;
+  return isRequired ? finalNode : -1;
 }
 
 /** Tells whether every required pattern has been found in the sequence that led to a state. */
@@ -76,11 +76,11 @@ export function patternsFound(patterns: readonly PlacedPattern[], state: number)
 
 /** Tells whether a sequence contains all required patterns and no forbidden ones. Reads it once per pattern. */
 export function meetsPatterns(patterns: readonly PlacedPattern[], sequence: Uint8Array): boolean {
-  return patterns.every((one) => {
+  return patterns.every((placed) => {
     let node = 0;
     for (let position = 0; position < sequence.length && node >= 0; position += 1) {
-      node = step(one, node, position, sequence[position]!);
+      node = step(placed, node, position, sequence[position]!);
     }
-    return node >= 0 && patternsFound([one], node);
+    return node >= 0 && patternsFound([placed], node);
   });
 }

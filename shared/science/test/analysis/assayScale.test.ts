@@ -64,9 +64,9 @@ describe("the scale of an assay", () => {
       fc.property(numbers, types, (list, type) => {
         const { values } = scaleValues(type, ...list);
         const order = list.map((_, index) => index).sort((a, b) => list[a]! - list[b]!);
-        for (const [place, index] of order.entries()) {
+        for (const [rank, index] of order.entries()) {
           expect(Number.isFinite(values[index])).toBe(true);
-          if (place > 0) expect(values[index]).toBeGreaterThanOrEqual(values[order[place - 1]!]!);
+          if (rank > 0) expect(values[index]).toBeGreaterThanOrEqual(values[order[rank - 1]!]!);
         }
       }),
       { seed: 5, numRuns: 300 },

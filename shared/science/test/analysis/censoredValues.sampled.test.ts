@@ -39,9 +39,9 @@ describe("values below a limit", () => {
       const { limits, stated } = censored(values);
       const unseen = mutants(createRandom("unseen"), 400, 3, 5).filter((text) => !sequences.includes(text));
       const expected = Float64Array.from(unseen, truth);
-      const accuracyOf = async (own: Float64Array) => {
+      const accuracyOf = async (column: Float64Array) => {
         const assays = [{ assay_id: "y", scale_type: "ADDITIVE" as const }];
-        const data = { reference: REFERENCE, sequences, assays, values: [own], sampler: null, seed: 7 };
+        const data = { reference: REFERENCE, sequences, assays, values: [column], sampler: null, seed: 7 };
         const { model } = await fitScorer(data);
         return spearman(createScorer(model!).get("y")!.predict(unseen).mean, expected);
       };
@@ -62,18 +62,18 @@ describe("values below a limit", () => {
     const { sequences, values } = landscape("sides");
     const { limit, limits, stated } = censored(values);
     const rows = [...limits.keys()].filter((row) => limits[row] !== 0);
-    const found = expectedValues({
+    const expected = expectedValues({
       sequences,
       reference: REFERENCE,
       values: stated,
       limits,
       scale: "ADDITIVE",
     });
-    expect(rows.every((row) => found[row]! <= limit)).toBe(true);
-    expect([...limits.keys()].every((row) => limits[row] !== 0 || found[row] === values[row])).toBe(true);
-    const error = (own: (row: number) => number) =>
-      rows.reduce((sum, row) => sum + (own(row) - values[row]!) ** 2, 0) / rows.length;
-    expect(error((row) => found[row]!)).toBeLessThan(0.5 * error(() => limit));
+    expect(rows.every((row) => expected[row]! <= limit)).toBe(true);
+    expect([...limits.keys()].every((row) => limits[row] !== 0 || expected[row] === values[row])).toBe(true);
+    const error = (estimate: (row: number) => number) =>
+      rows.reduce((sum, row) => sum + (estimate(row) - values[row]!) ** 2, 0) / rows.length;
+    expect(error((row) => expected[row]!)).toBeLessThan(0.5 * error(() => limit));
     // When mirrored, they are lower bounds.
     const mirrored = expectedValues({
       sequences,
@@ -82,7 +82,7 @@ describe("values below a limit", () => {
       limits: limits.map((side) => -side),
       scale: "ADDITIVE",
     });
-    for (const row of rows) expect(mirrored[row]).toBeCloseTo(-found[row]!, 9);
+    for (const row of rows) expect(mirrored[row]).toBeCloseTo(-expected[row]!, 9);
   });
 
   it("imputed ratios are above zero, imputed ranks are below all others, and unknown limits are below all numbers", () => {
@@ -128,8 +128,8 @@ describe("values below a limit", () => {
     (scale) => {
       const values = Float64Array.of(Number.NaN, Number.NaN);
       const limits = Int8Array.of(-1, 0);
-      const found = expectedValues({ sequences: ["MKL", "MKV"], reference: "MKL", values, limits, scale });
-      expect([...found]).toEqual([Number.NaN, Number.NaN]);
+      const expected = expectedValues({ sequences: ["MKL", "MKV"], reference: "MKL", values, limits, scale });
+      expect([...expected]).toEqual([Number.NaN, Number.NaN]);
     },
   );
 

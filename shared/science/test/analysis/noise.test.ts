@@ -32,8 +32,8 @@ describe("replicates", () => {
       assays: ASSAYS,
     });
     const { deviation, correlation } = replicatesOf(sequences, values[0]!);
-    const mean = truth.reduce((sum, one) => sum + one, 0) / truth.length;
-    const spread = truth.reduce((sum, one) => sum + (one - mean) ** 2, 0) / truth.length;
+    const mean = truth.reduce((sum, value) => sum + value, 0) / truth.length;
+    const spread = truth.reduce((sum, value) => sum + (value - mean) ** 2, 0) / truth.length;
     expect(deviation).toBeCloseTo(0.4, 1);
     expect(Math.abs(correlation!.value - spread / (spread + 0.16))).toBeLessThan(0.06);
     expect(correlation!.low).toBeLessThan(correlation!.value);
@@ -57,8 +57,8 @@ describe("batch effects", () => {
   it("a shift is found in sequences that batches share", () => {
     const { sequences, values, batches } = simulateAssays({ rows: 900, replicated: 0.6, assays: ASSAYS });
     const shifted = values[0]!.map((value, row) => value + (batches[row] === "plate 2" ? 0.5 : 0));
-    const found = findBatchEffects(findVariants(sequences, GB1), batches, shifted);
-    const plate = found.batches.find(({ batch }) => batch === "plate 2")!;
+    const effects = findBatchEffects(findVariants(sequences, GB1), batches, shifted);
+    const plate = effects.batches.find(({ batch }) => batch === "plate 2")!;
     expect(plate.shift).toBeCloseTo(0.5, 1);
     expect(Math.abs(plate.shift!)).toBeGreaterThan(10 * plate.shiftError!);
   });
@@ -73,9 +73,9 @@ describe("batch effects", () => {
     const random = createRandom(2);
     // Good variants are mostly on one plate, and poor ones on the other; each plate has some of both.
     const batches = [...truth].map((value) => (value > 0 === random.uniform() < 0.9 ? "good" : "poor"));
-    const found = findBatchEffects(findVariants(sequences, GB1), batches, values[0]!);
-    expect(found.explained).toBeGreaterThan(0.3);
-    for (const { shift, shared } of found.batches) {
+    const effects = findBatchEffects(findVariants(sequences, GB1), batches, values[0]!);
+    expect(effects.explained).toBeGreaterThan(0.3);
+    for (const { shift, shared } of effects.batches) {
       expect(shared).toBeGreaterThan(20);
       expect(Math.abs(shift!)).toBeLessThan(0.03);
     }
@@ -93,10 +93,10 @@ describe("batch effects", () => {
       values,
     );
     const ranked = ranks(values);
-    const mean = (list: Float64Array): number => list.reduce((sum, one) => sum + one, 0) / list.length;
+    const mean = (list: Float64Array): number => list.reduce((sum, value) => sum + value, 0) / list.length;
     const [a, b] = [ranked.subarray(0, 5), ranked.subarray(5)];
     const squares = (list: Float64Array): number =>
-      list.reduce((sum, one) => sum + (one - mean(list)) ** 2, 0);
+      list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0);
     const t = (mean(a) - mean(b)) / Math.sqrt(((squares(a) + squares(b)) / 8) * (2 / 5));
     expect(pValue).toBeCloseTo(studentTwoSided(t, 8), 10);
   });

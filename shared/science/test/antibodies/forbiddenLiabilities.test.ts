@@ -24,12 +24,12 @@ function spaceOf(kinds: readonly LiabilityKind[], kept: [number, number][] = [])
 it("designs without liabilities differ from the template at mutable motifs", () => {
   const space = spaceOf(LIABILITIES);
   expect(isFeasible(space, residueIndices(TEMPLATE))).toBe(false);
-  const found = residueLetters(nearestDesign(space, space.template, createRandom(1)).found!);
-  expect(found.split("/").flatMap((chain) => findLiabilities(chain).map(({ kind }) => kind))).toEqual([
+  const design = residueLetters(nearestDesign(space, space.template, createRandom(1)).design!);
+  expect(design.split("/").flatMap((chain) => findLiabilities(chain).map(({ kind }) => kind))).toEqual([
     "FREE_CYSTEINE",
     "OXIDATION",
   ]);
-  expect([found.indexOf("C"), found.indexOf("W")]).toEqual([TEMPLATE.indexOf("C"), TEMPLATE.indexOf("W")]);
+  expect([design.indexOf("C"), design.indexOf("W")]).toEqual([TEMPLATE.indexOf("C"), TEMPLATE.indexOf("W")]);
 });
 
 it("a motif of the template stays where nothing may mutate, and nowhere else", () => {

@@ -120,30 +120,30 @@ describe("regions", () => {
     scheme: (typeof NUMBERING_SCHEMES)[number],
     sequence = `${HEAVY}/${LIGHT}`,
   ) => {
-    const found = findRegion(sequence, { region, scheme });
-    return typeof found === "string" ? found : found.map((at) => sequence[at]).join("");
+    const result = findRegion(sequence, { region, scheme });
+    return typeof result === "string" ? result : result.map((at) => sequence[at]).join("");
   };
 
   it("the regions of trastuzumab are those in the literature", () => {
-    expect(["CDR-H1", "CDR-H2", "CDR-H3"].map((one) => letters(one, "IMGT"))).toEqual([
+    expect(["CDR-H1", "CDR-H2", "CDR-H3"].map((name) => letters(name, "IMGT"))).toEqual([
       "GFNIKDTY",
       "IYPTNGYT",
       "SRWGGDGFYAMDY",
     ]);
-    expect(["CDR-H1", "CDR-H2", "CDR-H3"].map((one) => letters(one, "KABAT"))).toEqual([
+    expect(["CDR-H1", "CDR-H2", "CDR-H3"].map((name) => letters(name, "KABAT"))).toEqual([
       "DTYIH",
       "RIYPTNGYTRYADSVKG",
       "WGGDGFYAMDY",
     ]);
-    expect(["CDR-H1", "CDR-H2"].map((one) => letters(one, "CHOTHIA"))).toEqual(["GFNIKDT", "YPTNGY"]);
-    expect(["CDR-L1", "CDR-L2", "CDR-L3"].map((one) => letters(one, "KABAT"))).toEqual([
+    expect(["CDR-H1", "CDR-H2"].map((name) => letters(name, "CHOTHIA"))).toEqual(["GFNIKDT", "YPTNGY"]);
+    expect(["CDR-L1", "CDR-L2", "CDR-L3"].map((name) => letters(name, "KABAT"))).toEqual([
       "RASQDVNTAVA",
       "SASFLYS",
       "QQHYTTPPT",
     ]);
     expect(
       ["FR1", "CDR1", "FR2", "CDR2", "FR3", "CDR3", "FR4"]
-        .map((one) => letters(`${one.slice(0, -1)}-L${one.at(-1)}`, "IMGT"))
+        .map((name) => letters(`${name.slice(0, -1)}-L${name.at(-1)}`, "IMGT"))
         .join(""),
     ).toBe(LIGHT);
   });

@@ -63,7 +63,7 @@ describe("liabilities", () => {
     for (const kind of LIABILITIES) {
       for (const { motif } of liabilityMotifs([kind]))
         expect(
-          findLiabilities(motif).map((one) => one.kind),
+          findLiabilities(motif).map((liability) => liability.kind),
           motif,
         ).toContain(kind);
     }

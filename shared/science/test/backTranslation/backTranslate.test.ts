@@ -25,9 +25,9 @@ function wishes(changes: Partial<DnaWishes> = {}): DnaWishes {
 }
 
 function site(text: string): AvoidedSite {
-  const found = avoidedSite(text);
-  if ("problem" in found) throw new Error(found.problem);
-  return found;
+  const site = avoidedSite(text);
+  if ("problem" in site) throw new Error(site.problem);
+  return site;
 }
 
 /** Complement from a separate table, so that the test does not share the code under test. */
@@ -91,9 +91,9 @@ describe("backTranslator", () => {
               strand === dna ? [prefix, suffix] : [otherStrand(suffix), otherStrand(prefix)];
             for (const name of avoid) {
               for (let at = 0; at < strand.length; at += 1) {
-                const found = strand.slice(at).match(new RegExp(`^${SITES[name]?.source}`));
-                if (found)
-                  expect(at + found[0].length <= before.length || at >= strand.length - after.length).toBe(
+                const match = strand.slice(at).match(new RegExp(`^${SITES[name]?.source}`));
+                if (match)
+                  expect(at + match[0].length <= before.length || at >= strand.length - after.length).toBe(
                     true,
                   );
               }

@@ -42,7 +42,9 @@ describe("codon tables", () => {
       problem: "The codon TTT has two counts. Remove one of them.",
     });
     expect(countedTable({ AAA: -1 })).toMatchObject({ problem: expect.stringContaining("AAA is -1") });
-    const noStop = Object.fromEntries(CODONS.filter((one) => translate(one) !== "*").map((one) => [one, 1]));
+    const noStop = Object.fromEntries(
+      CODONS.filter((codon) => translate(codon) !== "*").map((codon) => [codon, 1]),
+    );
     expect(countedTable(noStop)).toEqual({
       problem: "The codon table has no count for the stop. Add at least one codon for each.",
     });

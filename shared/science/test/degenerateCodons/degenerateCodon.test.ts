@@ -36,7 +36,7 @@ test("the choices contain every set of amino acids that some codon codes for, wi
   expect(all).toMatchObject({ size: 32, stops: 1 });
   for (const { name, size, stops } of choices) {
     const residues = plainCodons(name).map(translate);
-    expect([residues.length, residues.filter((one) => one === "*").length]).toEqual([size, stops]);
+    expect([residues.length, residues.filter((residue) => residue === "*").length]).toEqual([size, stops]);
   }
 });
 

@@ -19,9 +19,9 @@ const bases = fc.string({ unit: fc.constantFrom(..."ACGT"), minLength: 30, maxLe
 
 test("the DNA of a library represents every clone, and the share of clones with an avoided site is stated", () => {
   fc.assert(
-    fc.property(bases, codon, codon, fc.integer({ min: 0, max: 5 }), (dna, one, two, gap) => {
+    fc.property(bases, codon, codon, fc.integer({ min: 0, max: 5 }), (dna, first, two, gap) => {
       const placed = [
-        { at: 9, codon: one },
+        { at: 9, codon: first },
         { at: 12 + gap, codon: two },
       ];
       const variants = libraryDna(dna, placed, avoid);
@@ -33,10 +33,10 @@ test("the DNA of a library represents every clone, and the share of clones with 
         );
         const counts = new Map<string, number>();
         for (const clone of clones) {
-          const found = sitesIn(clone, avoid).filter(({ at, length }) =>
-            placed.some((one) => at < one.at + 3 && at + length > one.at),
+          const sites = sitesIn(clone, avoid).filter(({ at, length }) =>
+            placed.some((placement) => at < placement.at + 3 && at + length > placement.at),
           );
-          for (const key of new Set(found.map(({ label, at }) => `${label} ${at + 1}`)))
+          for (const key of new Set(sites.map(({ label, at }) => `${label} ${at + 1}`)))
             counts.set(key, (counts.get(key) ?? 0) + 1);
         }
         const stated = sites.map(({ site, position, share }) => [`${site} ${position}`, share] as const);

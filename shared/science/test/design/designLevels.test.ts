@@ -91,7 +91,7 @@ describe("a goal", () => {
     const goals = [goal("MAXIMIZE", 1), goal("MINIMIZE", 2)];
     const { logAll, passes, shortfall } = filterDesigns(goals, sequences);
     const prediction = predictor.predict(sequences);
-    const [above, below] = goals.map((one) => logReached(one, prediction));
+    const [above, below] = goals.map((goal) => logReached(goal, prediction));
     for (const [at, log] of logAll.entries()) {
       expect(log).toBeCloseTo(above![at]! + below![at]!, 9);
       expect(passes[at] === 1).toBe(Math.min(above![at]!, below![at]!) >= Math.log(0.5));

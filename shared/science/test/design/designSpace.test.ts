@@ -75,8 +75,10 @@ describe("a design", () => {
 });
 
 describe("forbidden motifs", () => {
-  const letters = (most: number) =>
-    fc.array(fc.constantFrom(..."ACD"), { minLength: 1, maxLength: most }).map((one) => one.join(""));
+  const letters = (maxLength: number) =>
+    fc
+      .array(fc.constantFrom(..."ACD"), { minLength: 1, maxLength: maxLength })
+      .map((letters) => letters.join(""));
 
   it("forbidden motifs are found exactly where they occur", () => {
     const range = fc
@@ -89,7 +91,7 @@ describe("forbidden motifs", () => {
     });
     const sequence = fc
       .array(fc.constantFrom(..."ACD"), { minLength: 12, maxLength: 12 })
-      .map((one) => one.join(""));
+      .map((letters) => letters.join(""));
     fc.assert(
       fc.property(fc.array(requirement, { maxLength: 3 }), sequence, (requirements, text) => {
         const { forbidden } = designSpace(generator("AAAAAAAAAAAA", { requirements }));

@@ -34,29 +34,31 @@ function plan(stated: Stated = {}): DiversifyPlan {
   };
 }
 
-function run(asked: DiversifyPlan): DiversifyState {
-  let state = diversifySearch.start(asked);
-  while (!state.done) state = diversifySearch.round(asked, state);
+function run(searchPlan: DiversifyPlan): DiversifyState {
+  let state = diversifySearch.start(searchPlan);
+  while (!state.done) state = diversifySearch.round(searchPlan, state);
   return state;
 }
 
 describe("diversify", () => {
   it("an exhaustive search finds the most likely designs of a small space", () => {
-    const asked = plan({ max: 2, fixed: [[0, 12]], hitRedundancy: 1_000 });
-    const best = enumerateDesigns(asked.space)
+    const searchPlan = plan({ max: 2, fixed: [[0, 12]], hitRedundancy: 1_000 });
+    const best = enumerateDesigns(searchPlan.space)
       .map((design) => sampler.logDensity(design))
       .sort((a, b) => b - a)
       .slice(0, 20);
-    const found = diversifySearch.select(asked, run(asked)).map(({ logLikelihood }) => logLikelihood);
-    for (const [rank, likelihood] of found.entries()) expect(likelihood).toBeCloseTo(best[rank]!, 9);
-    expect(found).toHaveLength(20);
+    const likelihoods = diversifySearch
+      .select(searchPlan, run(searchPlan))
+      .map(({ logLikelihood }) => logLikelihood);
+    for (const [rank, likelihood] of likelihoods.entries()) expect(likelihood).toBeCloseTo(best[rank]!, 9);
+    expect(likelihoods).toHaveLength(20);
   });
 
   it("discouraged positions mutate in fewer designs, but are not forbidden", () => {
     const mutated = (discouraged: [number, number][]): number => {
-      const asked = plan({ min: 3, discouraged });
+      const searchPlan = plan({ min: 3, discouraged });
       return diversifySearch
-        .select(asked, run(asked))
+        .select(searchPlan, run(searchPlan))
         .reduce((sum, { sequence }) => sum + mutationCount(REFERENCE.slice(1, 11), sequence.slice(1, 11)), 0);
     };
     expect(mutated([[1, 11]])).toBeLessThan(mutated([]) / 2);
@@ -65,8 +67,8 @@ describe("diversify", () => {
 
   it("a start methionine is kept unless its mutation is allowed", () => {
     const starts = (start: boolean): Set<number | undefined> => {
-      const asked = plan({ start, fixed: [[2, 22]], max: 2, hitRedundancy: 1_000 });
-      return new Set(diversifySearch.select(asked, run(asked)).map(({ sequence }) => sequence[0]));
+      const searchPlan = plan({ start, fixed: [[2, 22]], max: 2, hitRedundancy: 1_000 });
+      return new Set(diversifySearch.select(searchPlan, run(searchPlan)).map(({ sequence }) => sequence[0]));
     };
     expect(starts(false)).toEqual(new Set([REFERENCE[0]]));
     expect(starts(true).size).toBeGreaterThan(1);
@@ -77,18 +79,18 @@ describe("diversify", () => {
       { operator: "none" as const, motifs: ["A", "QI"] },
       { operator: "any" as const, motifs: ["GG", "NG"], ranges: [[12, 22]] as [number, number][] },
     ];
-    const asked = plan({ requirements, min: 4, max: 7 });
-    const designs = diversifySearch.select(asked, run(asked));
+    const searchPlan = plan({ requirements, min: 4, max: 7 });
+    const designs = diversifySearch.select(searchPlan, run(searchPlan));
     expect(designs).toHaveLength(20);
-    expect(designs.every(({ sequence }) => isFeasible(asked.space, sequence))).toBe(true);
+    expect(designs.every(({ sequence }) => isFeasible(searchPlan.space, sequence))).toBe(true);
     expect(new Set(designs.map(({ sequence }) => residueLetters(sequence))).size).toBe(20);
     const likelihoods = designs.map(({ logLikelihood }) => logLikelihood);
     expect(likelihoods).toEqual(likelihoods.toSorted((a, b) => b - a));
   });
 
   it("designs respect the redundancy limit", () => {
-    const asked = plan({ hitRedundancy: 1, wanted: 60 });
-    const designs = diversifySearch.select(asked, run(asked));
+    const searchPlan = plan({ hitRedundancy: 1, wanted: 60 });
+    const designs = diversifySearch.select(searchPlan, run(searchPlan));
     expect(designs).toHaveLength(60);
     for (const [rank, { sequence }] of designs.entries()) {
       const worse = designs.slice(rank + 1).filter((other) => mutationCount(sequence, other.sequence) <= 1);
@@ -107,15 +109,15 @@ describe("diversify", () => {
     const constraint = { measure: { assay_id: "tryptophans", direction: "MAXIMIZE" as const }, threshold: 3 };
     const reference = REFERENCE.slice(0, 10);
     const { sampler: short } = await fitSampler({ reference });
-    const asked: DiversifyPlan = {
+    const searchPlan: DiversifyPlan = {
       ...plan({ filters: [constraintGoal(constraint, scorer, 10)] }),
       space: designSpace(generator(TEMPLATE.slice(0, 10))),
       sampler: short,
       ranker: short,
       reference,
     };
-    const state = run(asked);
-    const designs = diversifySearch.select(asked, state);
+    const state = run(searchPlan);
+    const designs = diversifySearch.select(searchPlan, state);
     expect(designs).toHaveLength(20);
     expect(designs.every(({ passes }) => passes)).toBe(true);
     const { mean } = predictor.predict(designs.map(({ sequence }) => sequence));
@@ -130,19 +132,19 @@ describe("diversify", () => {
       threshold: -1_000,
     };
     const filters = [constraintGoal(constraint, new Map([["activity", predictor]]), 22)];
-    const asked = plan({ filters, rounds: 3 });
-    const state = run(asked);
-    expect(() => diversifySearch.select(asked, state)).toThrow(
+    const searchPlan = plan({ filters, rounds: 3 });
+    const state = run(searchPlan);
+    expect(() => diversifySearch.select(searchPlan, state)).toThrow(
       /candidates passes the filters: lower their thresholds/,
     );
   });
 
   it("a template without mutable positions yields no design", () => {
     const requirements = [{ operator: "any" as const, motifs: ["MK"] }];
-    const asked = plan({ requirements, fixed: [[0, 22]], min: 0, rounds: 3 });
-    expect(diversifySearch.select(asked, run(asked)).map(({ sequence }) => residueLetters(sequence))).toEqual(
-      [TEMPLATE],
-    );
+    const searchPlan = plan({ requirements, fixed: [[0, 22]], min: 0, rounds: 3 });
+    expect(
+      diversifySearch.select(searchPlan, run(searchPlan)).map(({ sequence }) => residueLetters(sequence)),
+    ).toEqual([TEMPLATE]);
   });
 
   it("samplers and references with a different length are rejected", async () => {
@@ -156,8 +158,8 @@ describe("diversify", () => {
   });
 
   it("excluded sequences are not selected, and a search states if no others exist", () => {
-    const asked = plan({ max: 1, fixed: [[0, 21]] });
-    const all = enumerateDesigns(asked.space);
+    const searchPlan = plan({ max: 1, fixed: [[0, 21]] });
+    const all = enumerateDesigns(searchPlan.space);
     const some = plan({ max: 1, fixed: [[0, 21]], exclude: all.slice(1), hitRedundancy: 100 });
     expect(diversifySearch.select(some, run(some)).map(({ sequence }) => sequence)).toEqual([all[0]]);
     const none = plan({ max: 1, fixed: [[0, 21]], exclude: all });
@@ -165,8 +167,8 @@ describe("diversify", () => {
   });
 
   it("the outcomes of all candidates are counted", () => {
-    const asked = plan();
-    const { counts, round } = run(asked);
+    const searchPlan = plan();
+    const { counts, round } = run(searchPlan);
     expect(counts.step).toBe(round);
     expect(counts.num_candidates_generated).toBeGreaterThanOrEqual(counts.num_candidates_unique);
     const { num_candidates_filtered: filtered, num_candidates_rejected: rejected } = counts;
@@ -176,11 +178,11 @@ describe("diversify", () => {
   });
 
   it("a search resumed from a stored state gives the same result, which depends on the seed", () => {
-    const asked = plan({ rounds: 6 });
-    let stored = diversifySearch.start(asked);
+    const searchPlan = plan({ rounds: 6 });
+    let stored = diversifySearch.start(searchPlan);
     while (!stored.done)
-      stored = diversifySearch.round(asked, deserialize(serialize(stored)) as DiversifyState);
-    expect(stored).toEqual(run(asked));
-    expect(run(plan({ rounds: 6, seed: 2 }))).not.toEqual(run(asked));
+      stored = diversifySearch.round(searchPlan, deserialize(serialize(stored)) as DiversifyState);
+    expect(stored).toEqual(run(searchPlan));
+    expect(run(plan({ rounds: 6, seed: 2 }))).not.toEqual(run(searchPlan));
   });
 });

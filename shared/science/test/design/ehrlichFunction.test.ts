@@ -46,7 +46,7 @@ describe("an Ehrlich function", () => {
     const sequence = new Uint8Array(32).fill(from);
     expect(landscape.value(sequence)).not.toBeNaN();
     expect(landscape.value(sequence.fill(to, 16))).toBeNaN();
-    expect(landscape.banned.every(([one, other]) => one !== other)).toBe(true);
+    expect(landscape.banned.every(([first, other]) => first !== other)).toBe(true);
   });
 
   it("a design space forbids the same pairs as two-letter motifs", async () => {

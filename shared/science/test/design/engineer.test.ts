@@ -17,7 +17,7 @@ const { sampler } = await fitSampler({ reference: REFERENCE });
 
 /** Tryptophans increase the activity, as do cysteines; only cysteines reduce stability. */
 const count = (sequence: Uint8Array, residue: number): number =>
-  sequence.filter((one) => one === residue).length;
+  sequence.filter((value) => value === residue).length;
 const activity = (sequence: Uint8Array): number => count(sequence, 18) + 2 * count(sequence, 1);
 const stability = (sequence: Uint8Array): number => 5 - count(sequence, 1);
 const random = createRandom("library");
@@ -55,20 +55,20 @@ function plan(
   };
 }
 
-function run(asked: EngineerPlan): EngineerState {
-  let state = engineerSearch.start(asked);
-  while (!state.done) state = engineerSearch.round(asked, state);
+function run(searchPlan: EngineerPlan): EngineerState {
+  let state = engineerSearch.start(searchPlan);
+  while (!state.done) state = engineerSearch.round(searchPlan, state);
   return state;
 }
 
-const design = (asked: EngineerPlan) => engineerSearch.select(asked, run(asked));
+const design = (searchPlan: EngineerPlan) => engineerSearch.select(searchPlan, run(searchPlan));
 
 describe("engineer", () => {
   it("a search approaches the scorer's best predictions", () => {
-    const asked = plan();
-    const designs = design(asked);
+    const searchPlan = plan();
+    const designs = design(searchPlan);
     expect(designs).toHaveLength(24);
-    expect(designs.every(({ sequence }) => isFeasible(asked.space, sequence))).toBe(true);
+    expect(designs.every(({ sequence }) => isFeasible(searchPlan.space, sequence))).toBe(true);
     const values = designs.map(({ sequence }) => activity(sequence) - activity(REFERENCE));
     expect(Math.max(...values)).toBe(10);
     expect(values.reduce((sum, value) => sum + value, 0) / 24).toBeGreaterThan(7);
@@ -76,12 +76,12 @@ describe("engineer", () => {
 
   it("a small space is searched exhaustively", () => {
     const space = designSpace(generator(TEMPLATE, { max: 3, start: true }), [[3, 22]]);
-    const asked = plan({ hitRedundancy: 1_000 }, space);
-    const state = run(asked);
+    const searchPlan = plan({ hitRedundancy: 1_000 }, space);
+    const state = run(searchPlan);
     expect(state.search).toBe("enumerate");
     expect(state.counts.num_candidates_unique).toBe(20 ** 3 - 1);
     expect(
-      engineerSearch.select(asked, state).map(({ sequence }) => residueLetters(sequence).slice(0, 3)),
+      engineerSearch.select(searchPlan, state).map(({ sequence }) => residueLetters(sequence).slice(0, 3)),
     ).toContain("CCC");
   });
 
@@ -141,7 +141,7 @@ describe("engineer", () => {
       const changes = designs.flatMap(({ sequence }) =>
         [...sequence].flatMap((residue, at) => (residue === REFERENCE[at] ? [] : [`${at} ${residue}`])),
       );
-      return Math.max(...changes.map((one) => changes.filter((other) => other === one).length));
+      return Math.max(...changes.map((change) => changes.filter((other) => other === change).length));
     };
     expect(largest(undefined)).toBeGreaterThan(12);
     expect(largest({ share: 0.5, isFirm: false })).toBeLessThanOrEqual(12);
@@ -155,7 +155,8 @@ describe("engineer", () => {
       [...sequence].flatMap((residue, at) => (residue === REFERENCE[at] ? [] : [`${at} ${residue}`])),
     );
     expect(filled.some(({ passes }) => !passes)).toBe(true);
-    for (const one of changes) expect(changes.filter((other) => other === one).length).toBeLessThanOrEqual(6);
+    for (const change of changes)
+      expect(changes.filter((other) => other === change).length).toBeLessThanOrEqual(6);
   });
 
   it("excluded sequences are not designed again", () => {
@@ -163,9 +164,9 @@ describe("engineer", () => {
     const exclude = design(first).map(({ sequence }) => sequence);
     const again = design(plan({ exclude })).map(({ sequence }) => residueLetters(sequence));
     expect(again).toHaveLength(24);
-    expect(exclude.map((sequence) => residueLetters(sequence)).filter((one) => again.includes(one))).toEqual(
-      [],
-    );
+    expect(
+      exclude.map((sequence) => residueLetters(sequence)).filter((text) => again.includes(text)),
+    ).toEqual([]);
   });
 
   it("a search reports that all candidates are excluded", () => {
@@ -176,12 +177,12 @@ describe("engineer", () => {
   });
 
   it("a search resumed from a stored state gives the same result, which depends on the seed", () => {
-    const asked = plan({ rounds: 4 });
-    let stored = engineerSearch.start(asked);
+    const searchPlan = plan({ rounds: 4 });
+    let stored = engineerSearch.start(searchPlan);
     while (!stored.done)
-      stored = engineerSearch.round(asked, deserialize(serialize(stored)) as EngineerState);
-    expect(engineerSearch.select(asked, stored)).toEqual(design(asked));
-    expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(asked));
+      stored = engineerSearch.round(searchPlan, deserialize(serialize(stored)) as EngineerState);
+    expect(engineerSearch.select(searchPlan, stored)).toEqual(design(searchPlan));
+    expect(design(plan({ rounds: 4, seed: 2 }))).not.toEqual(design(searchPlan));
   });
 
   it("discouraged positions mutate in fewer designs, but are not forbidden", () => {
@@ -221,8 +222,8 @@ describe("engineer", () => {
   });
 
   it("the counts of filtered, rejected and selected candidates sum to the unique ones", () => {
-    const asked = plan({ filters: [stable(4.5)], rounds: 3 });
-    const { counts } = run(asked);
+    const searchPlan = plan({ filters: [stable(4.5)], rounds: 3 });
+    const { counts } = run(searchPlan);
     const { num_candidates_filtered: filtered, num_candidates_rejected: rejected } = counts;
     expect(filtered + rejected + counts.num_candidates_selected).toBe(counts.num_candidates_unique);
     expect(filtered).toBeGreaterThan(0);

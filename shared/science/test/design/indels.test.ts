@@ -70,9 +70,9 @@ describe("a template with insertions and deletions", () => {
   const frames = fc.tuple(positions, inserts).map(([deleted, inserted]) =>
     indelFrame(REFERENCE, {
       deleted: deleted.toSorted((a, b) => a - b),
-      insertions: Object.entries(inserted).map(([after, own]) => ({
+      insertions: Object.entries(inserted).map(([after, residues]) => ({
         after: Number(after),
-        residues: Uint8Array.from(own),
+        residues: Uint8Array.from(residues),
       })),
     }),
   );
@@ -85,7 +85,9 @@ describe("a template with insertions and deletions", () => {
         expect(design).toHaveLength(frame.sequence.length);
         const restored = withoutIndels(frame, design);
         const isDeleted = new Set(frame.indels.deleted);
-        expect(restored).toEqual(substituted.map((one, at) => (isDeleted.has(at) ? REFERENCE[at]! : one)));
+        expect(restored).toEqual(
+          substituted.map((residue, at) => (isDeleted.has(at) ? REFERENCE[at]! : residue)),
+        );
         expect(withIndels(frame, restored)).toEqual(design);
       }),
       { seed: 1, numRuns: 300 },
@@ -164,26 +166,26 @@ describe("designs with insertions and deletions", () => {
   const library = Array.from({ length: 300 }, () =>
     Uint8Array.from({ length: 22 }, () => random.integer(20)),
   );
-  const values = library.map((one) => one.filter((residue) => residue === 18).length);
+  const values = library.map((design) => design.filter((residue) => residue === 18).length);
   const linear = linearPredictor("activity", library, values);
 
   /** Predicts the same effects of substitutions for all lengths; shorter sequences are better by 3. */
   function predictorOf(spaces: readonly DesignSpace[]): AssayPredictor {
     const restored = (sequence: Uint8Array): Uint8Array => {
-      const own = spaces.find((space) => isFeasible({ ...space, maxMutations: 22 }, sequence));
-      return own?.indels ? withoutIndels(own.indels, sequence) : sequence;
+      const space = spaces.find((space) => isFeasible({ ...space, maxMutations: 22 }, sequence));
+      return space?.indels ? withoutIndels(space.indels, sequence) : sequence;
     };
     const bonus = (sequence: Uint8Array): number => (sequence.length < 22 ? 3 : 0);
     return {
       ...linear,
       predict(sequences) {
         const { transformedMean, transformedSd } = linear.predict(sequences.map(restored));
-        const mean = transformedMean.map((one, at) => one + bonus(sequences[at]!));
+        const mean = transformedMean.map((value, at) => value + bonus(sequences[at]!));
         return { mean, sd: transformedSd, transformedMean: mean, transformedSd };
       },
       samplePosterior(sequences, count, draws) {
         const drawn = linear.samplePosterior(sequences.map(restored), count, draws);
-        const data = drawn.data.map((one, at) => one + bonus(sequences[at % drawn.columns]!));
+        const data = drawn.data.map((value, at) => value + bonus(sequences[at % drawn.columns]!));
         return { ...drawn, data };
       },
     };
@@ -219,9 +221,9 @@ describe("designs with insertions and deletions", () => {
     const designs = engineered({ candidates });
     const shorter = designs.filter(({ length }) => length === 21);
     expect(shorter.length).toBeGreaterThan(16);
-    const counts = shorter.map((one) => one.filter((residue) => residue === 18).length);
+    const counts = shorter.map((design) => design.filter((residue) => residue === 18).length);
     expect(Math.max(...counts)).toBe(3);
-    for (const one of designs) expect(spaces.some((space) => isFeasible(space, one))).toBe(true);
+    for (const design of designs) expect(spaces.some((space) => isFeasible(space, design))).toBe(true);
     expect(engineered({}).every(({ length }) => length === 22)).toBe(true);
   });
 

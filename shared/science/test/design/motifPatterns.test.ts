@@ -29,7 +29,9 @@ const requirement = fc.record({
   motifs: fc.array(fc.constantFrom(...PATTERNS), { minLength: 1, maxLength: 2 }),
   ranges: fc.constantFrom(...RANGES),
 });
-const text = fc.array(fc.constantFrom(..."ACD"), { minLength: 6, maxLength: 6 }).map((one) => one.join(""));
+const text = fc
+  .array(fc.constantFrom(..."ACD"), { minLength: 6, maxLength: 6 })
+  .map((letters) => letters.join(""));
 
 interface Requirement {
   operator: "none" | "any" | "all";
@@ -49,7 +51,7 @@ describe("motifs that are regular expressions", () => {
     fc.assert(
       fc.property(fc.array(requirement, { maxLength: 3 }), text, (requirements, sequence) => {
         const space = designSpace(generator("AAAAAA", { requirements, min: 0, max: 6 }));
-        const expected = requirements.every((one) => meets(sequence, one));
+        const expected = requirements.every((requirement) => meets(sequence, requirement));
         expect(isFeasible(space, residueIndices(sequence))).toBe(expected);
       }),
       { seed: 1, numRuns: 1_000 },
@@ -58,19 +60,22 @@ describe("motifs that are regular expressions", () => {
 
   it("a motif is satisfied with the minimum number of changes", () => {
     fc.assert(
-      fc.property(requirement, text, text, (one, template, target) => {
-        const motifs = one.motifs.filter(isPattern);
+      fc.property(requirement, text, text, (requirement, template, target) => {
+        const motifs = requirement.motifs.filter(isPattern);
         fc.pre(motifs.length > 0);
-        const stated = { requirements: [{ ...one, motifs }], discouraged: [[2, 4]] as [number, number][] };
+        const stated = {
+          requirements: [{ ...requirement, motifs }],
+          discouraged: [[2, 4]] as [number, number][],
+        };
         const space = designSpace(generator(template, { ...stated, min: 0, max: 2 }));
         const pins = new Int8Array(6).fill(-1);
         const wanted = residueIndices(target);
-        const { found } = cheapestDesign(space, wanted, pins, createRandom(1));
+        const { design } = cheapestDesign(space, wanted, pins, createRandom(1));
         const distances = enumerateDesigns(space).map((design) => mutationCount(wanted, design));
-        if (found === null) expect(distances).toEqual([]);
+        if (design === null) expect(distances).toEqual([]);
         else {
-          expect(meetsPatterns(space.patterns, found)).toBe(true);
-          expect(mutationCount(wanted, found)).toBe(Math.min(...distances));
+          expect(meetsPatterns(space.patterns, design)).toBe(true);
+          expect(mutationCount(wanted, design)).toBe(Math.min(...distances));
         }
       }),
       { seed: 1, numRuns: 60 },

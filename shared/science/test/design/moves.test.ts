@@ -51,7 +51,7 @@ describe("starting designs and moves", () => {
     fc.assert(
       fc.property(constrained, fc.integer(), (space, seed) => {
         const random = createRandom(seed);
-        fc.pre(nearestDesign(space, space.template, random).found !== null);
+        fc.pre(nearestDesign(space, space.template, random).design !== null);
         for (const start of startingDesigns(space, 10, proposal, random)) {
           expect(isFeasible(space, start)).toBe(true);
           const moved = [
@@ -80,8 +80,8 @@ describe("starting designs and moves", () => {
   it("designs are reached even if each single substitution is forbidden", () => {
     // Only equal residues may be adjacent, and only two positions may mutate.
     const letters = [..."ACDEFGHIKLMNPQRSTVWY"];
-    const motifs = letters.flatMap((one) =>
-      letters.filter((other) => other !== one).map((other) => one + other),
+    const motifs = letters.flatMap((letter) =>
+      letters.filter((other) => other !== letter).map((other) => letter + other),
     );
     const template = `${TEMPLATE.slice(0, 5)}AA${TEMPLATE.slice(7)}`;
     const space = designSpace(

@@ -87,11 +87,11 @@ it("no batch exceeds its share, whatever the candidates", () => {
       fc.constantFrom(0.2, 0.5, 0.9),
       (ranked, wanted, share) => {
         const chosen = select(ranked, wanted, { share, isFirm: true });
-        const most = Math.max(1, Math.ceil(share * wanted));
+        const maxCount = Math.max(1, Math.ceil(share * wanted));
         for (const [at, usual] of [..."MKVLA"].entries()) {
           for (const letter of "CD") {
-            if (letter === usual || ranked.every((one) => one[at] === letter)) continue;
-            expect(chosen.filter((one) => one[at] === letter).length).toBeLessThanOrEqual(most);
+            if (letter === usual || ranked.every((design) => design[at] === letter)) continue;
+            expect(chosen.filter((design) => design[at] === letter).length).toBeLessThanOrEqual(maxCount);
           }
         }
       },

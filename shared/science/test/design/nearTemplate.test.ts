@@ -33,7 +33,7 @@ function coupledSampler(seed: number): Sampler {
 describe("the density near a template", () => {
   const sequence = fc
     .array(fc.nat(19), { minLength: LENGTH, maxLength: LENGTH })
-    .map((one) => Uint8Array.from(one));
+    .map((numbers) => Uint8Array.from(numbers));
 
   it("the density near a template equals the sampler's, for any template", () => {
     fc.assert(
@@ -41,10 +41,10 @@ describe("the density near a template", () => {
         const sampler = coupledSampler(seed);
         const near = nearTemplate(sampler, template);
         expect(near.logDensity(design)).toBeCloseTo(sampler.logDensity(design), 5);
-        const scores = [near, sampler].map((one) => one.substitutionScores(design).data);
-        const conditionals = [near, sampler].map((one) => {
+        const scores = [near, sampler].map((sampler) => sampler.substitutionScores(design).data);
+        const conditionals = [near, sampler].map((sampler) => {
           const out = new Float64Array(20);
-          one.conditional(design, position, out, 1.5);
+          sampler.conditional(design, position, out, 1.5);
           return out;
         });
         for (const [computed, expected] of [scores, conditionals]) {

@@ -26,7 +26,7 @@ const requirement = (operators: readonly ("none" | "any" | "all")[]) =>
   });
 const text = fc
   .array(fc.constantFrom(..."ACD"), { minLength: LENGTH, maxLength: LENGTH })
-  .map((one) => one.join(""));
+  .map((letters) => letters.join(""));
 /** At most three free positions, so that all sequences can be checked. */
 const space = (operators: readonly ("none" | "any" | "all")[]) =>
   fc
@@ -62,12 +62,12 @@ describe("the cheapest design", () => {
       fc.property(space(["none"]), text, (allowed, target) => {
         const wanted = residueIndices(target);
         const pins = new Int8Array(LENGTH).fill(-1);
-        const { found } = cheapestDesign(allowed, wanted, pins, createRandom(1));
+        const { design } = cheapestDesign(allowed, wanted, pins, createRandom(1));
         const distances = enumerateDesigns(allowed).map((design) => mutationCount(wanted, design));
-        if (found === null) expect(distances).toEqual([]);
+        if (design === null) expect(distances).toEqual([]);
         else {
-          expect(isFeasible(allowed, found)).toBe(true);
-          expect(mutationCount(wanted, found)).toBe(Math.min(...distances));
+          expect(isFeasible(allowed, design)).toBe(true);
+          expect(mutationCount(wanted, design)).toBe(Math.min(...distances));
         }
       }),
       { seed: 1, numRuns: 60 },
@@ -79,9 +79,9 @@ describe("a design near a target", () => {
   it("a design near a target exists if and only if the space is not empty", () => {
     fc.assert(
       fc.property(space(["none", "any", "all"]), text, (allowed, target) => {
-        const { found, complete } = nearestDesign(allowed, residueIndices(target), createRandom(1));
-        expect(complete || found !== null).toBe(true);
-        if (found !== null) expect(isFeasible(allowed, found)).toBe(true);
+        const { design, complete } = nearestDesign(allowed, residueIndices(target), createRandom(1));
+        expect(complete || design !== null).toBe(true);
+        if (design !== null) expect(isFeasible(allowed, design)).toBe(true);
         else expect(enumerateDesigns(allowed)).toEqual([]);
       }),
       { seed: 2, numRuns: 80 },
@@ -100,10 +100,10 @@ describe("a design near a target", () => {
         ],
       }),
     );
-    const { found } = nearestDesign(allowed, allowed.template, createRandom(1));
-    expect(found).not.toBeNull();
-    expect(isFeasible(allowed, found ?? new Uint8Array())).toBe(true);
-    expect(residueLetters(found ?? []).slice(100, 300)).toContain("HHHHHH");
+    const { design } = nearestDesign(allowed, allowed.template, createRandom(1));
+    expect(design).not.toBeNull();
+    expect(isFeasible(allowed, design ?? new Uint8Array())).toBe(true);
+    expect(residueLetters(design ?? []).slice(100, 300)).toContain("HHHHHH");
   });
 });
 
@@ -136,8 +136,8 @@ describe("contradictory constraints", () => {
     const requirements = [{ operator: "none" as const, motifs: ["CD"] }];
     const space = designSpace(generator("ACDEF", { requirements, discouraged: [[1, 2]] }));
     for (let seed = 0; seed < 20; seed += 1) {
-      const { found } = nearestDesign(space, space.template, createRandom(seed));
-      expect(residueLetters(found ?? []).slice(0, 2)).toBe("AC");
+      const { design } = nearestDesign(space, space.template, createRandom(seed));
+      expect(residueLetters(design ?? []).slice(0, 2)).toBe("AC");
     }
   });
 

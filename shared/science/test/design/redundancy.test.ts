@@ -21,9 +21,10 @@ describe("the limit of redundancy", () => {
         }));
         const redundancy = createRedundancy(limit, TEMPLATE);
         const selected = offered.filter(({ sequence, merit }) => redundancy.admit(sequence, merit));
-        for (const one of selected) {
+        for (const selection of selected) {
           const worse = selected.filter(
-            (other) => other.merit < one.merit && mutationCount(one.sequence, other.sequence) <= 1,
+            (other) =>
+              other.merit < selection.merit && mutationCount(selection.sequence, other.sequence) <= 1,
           );
           expect(worse.length).toBeLessThanOrEqual(limit);
         }
@@ -39,11 +40,11 @@ describe("the limit of redundancy", () => {
         const selected: { sequence: Uint8Array; worse: number }[] = [];
         for (const [at, row] of rows.entries()) {
           const sequence = Uint8Array.from(row);
-          const better = selected.filter((one) => mutationCount(one.sequence, sequence) <= 1);
+          const better = selected.filter((selection) => mutationCount(selection.sequence, sequence) <= 1);
           const admitted = better.every(({ worse }) => worse < limit);
           expect(redundancy.admit(sequence, -at)).toBe(admitted);
           if (!admitted) continue;
-          for (const one of better) one.worse += 1;
+          for (const selection of better) selection.worse += 1;
           selected.push({ sequence, worse: 0 });
         }
       }),

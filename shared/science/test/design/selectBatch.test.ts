@@ -44,7 +44,7 @@ describe("good substitutions", () => {
 
   it("good substitutions combine into distinct feasible designs, mostly several at a time", () => {
     const designs = combineSubstitutions(space, good, [], 100, createRandom(1));
-    expect(new Set(designs.map((one) => residueLetters(one))).size).toBe(100);
+    expect(new Set(designs.map((design) => residueLetters(design))).size).toBe(100);
     expect(designs.every((design) => isFeasible(space, design))).toBe(true);
     expect(Math.max(...designs.map(tryptophans))).toBe(3);
   });
@@ -87,8 +87,8 @@ describe("a batch", () => {
   it("exploiting designs have better predictions, and each substitution occurs in at most a third of them", () => {
     const batch = select(0.5);
     const mean = (purpose: string): number => {
-      const own = batch.filter((one) => one.purpose === purpose);
-      return own.reduce((sum, one) => sum + one.mean / own.length, 0);
+      const chosen = batch.filter((design) => design.purpose === purpose);
+      return chosen.reduce((sum, design) => sum + design.mean / chosen.length, 0);
     };
     expect(mean("EXPLOIT")).toBeGreaterThan(mean("EXPLORE"));
     const uses = new Map<string, number>();

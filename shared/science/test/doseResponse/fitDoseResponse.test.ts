@@ -61,9 +61,9 @@ test("the interval contains the true EC50 in about 95 of 100 simulated experimen
 test("a response that rises with the dose is fitted in the same way as one that falls", () => {
   const falling = simulated(2, 1, 3, 5);
   const rising = falling.map(({ dose, response }) => ({ dose, response: -response }));
-  const [one, other] = [falling, rising].map((values) => determined(fitDoseResponse(values)).curve);
-  expect(other?.ec50).toBeCloseTo(one?.ec50 ?? 0, 6);
-  expect(other?.atHigh).toBeCloseTo(-(one?.atHigh ?? 0), 6);
+  const [fallingCurve, other] = [falling, rising].map((values) => determined(fitDoseResponse(values)).curve);
+  expect(other?.ec50).toBeCloseTo(fallingCurve?.ec50 ?? 0, 6);
+  expect(other?.atHigh).toBeCloseTo(-(fallingCurve?.atHigh ?? 0), 6);
 });
 
 test("responses without a trend have no EC50", () => {

@@ -7,8 +7,8 @@ const REFERENCE = "ACDEF";
 const sequence = fc.string({ unit: fc.constantFrom(..."ACD"), minLength: 5, maxLength: 5 });
 
 /** Counts the positions that differ between two sequences of the same length. */
-function differences(one: string, other: string): number {
-  return [...one].filter((letter, at) => letter !== other[at]).length;
+function differences(first: string, other: string): number {
+  return [...first].filter((letter, at) => letter !== other[at]).length;
 }
 
 describe("the distance from measured variants", () => {
@@ -24,8 +24,10 @@ describe("the distance from measured variants", () => {
   it("the reach covers the distance to the nearest other variant for 95 % of variants", () => {
     fc.assert(
       fc.property(fc.uniqueArray(sequence, { minLength: 2, maxLength: 8 }), (variants) => {
-        const others = variants.map((one) =>
-          Math.min(...variants.filter((other) => other !== one).map((other) => differences(one, other))),
+        const others = variants.map((variant) =>
+          Math.min(
+            ...variants.filter((other) => other !== variant).map((other) => differences(variant, other)),
+          ),
         );
         const expected = Math.ceil(quantile(others, 0.95));
         expect(measuredVariants(variants, REFERENCE).reach(createRandom("1"))).toBe(expected);

@@ -82,8 +82,8 @@ test.each(["OVERLAPPING", "BACK_TO_BACK"] as const)(
         }
         const product = simulateReaction(circular, pairs, method);
         if ("problem" in product) throw new Error(product.problem);
-        const [found] = codingRegions(product.circular, `${variant}*`, translate);
-        expect(found).toBeDefined();
+        const [productRegion] = codingRegions(product.circular, `${variant}*`, translate);
+        expect(productRegion).toBeDefined();
         expect(product.circular.length).toBe(circular.length + 3 * (variant.length - protein.length));
         // Everything outside of the coding region stays the same.
         const other = plasmid.dna.slice(plasmid.start + 3 * protein.length);
@@ -169,9 +169,9 @@ test("a reaction needs primers that face each other", () => {
 
 test("a coding region may start with GTG and continue across the ends of the sequence", () => {
   const dna = `CTGGCGTAAGGGCCC${"ACGT".repeat(50)}GTGAAAGCG`;
-  const found = codingRegions(dna, "MKALA*", translate);
-  expect(found).toEqual([{ template: dna, start: dna.indexOf("GTGAAA") }]);
-  expect(codingRegions(dna, "VKALA*", translate)).toEqual(found);
+  const regions = codingRegions(dna, "MKALA*", translate);
+  expect(regions).toEqual([{ template: dna, start: dna.indexOf("GTGAAA") }]);
+  expect(codingRegions(dna, "VKALA*", translate)).toEqual(regions);
   expect(codingRegions(dna, "LKALA*", translate)).toEqual([]);
 });
 

@@ -25,8 +25,8 @@ function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: 
       gradient[index] = penalty * element;
     }
     for (let row = 0; row < ROWS; row += 1) {
-      const own = residues[row * SITES + site]!;
-      if (own === 20) continue;
+      const residue = residues[row * SITES + site]!;
+      if (residue === 20) continue;
       const starts = [fieldsAt];
       for (let other = 0; other < SITES; other += 1) {
         const residue = residues[row * SITES + other]!;
@@ -36,9 +36,9 @@ function objective({ residues, weights, prior, couplingPenalty, fieldPenalty }: 
         starts.reduce((sum, start) => sum + x[start + a]!, prior[site * LETTERS + a]!),
       );
       const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-      value -= weights[row]! * (scores[own]! - Math.log(total));
+      value -= weights[row]! * (scores[residue]! - Math.log(total));
       for (let a = 0; a < LETTERS; a += 1) {
-        const slope = weights[row]! * (Math.exp(scores[a]!) / total - (a === own ? 1 : 0));
+        const slope = weights[row]! * (Math.exp(scores[a]!) / total - (a === residue ? 1 : 0));
         for (const start of starts) gradient[start + a] = gradient[start + a]! + slope;
       }
     }
@@ -74,10 +74,10 @@ describe("fitting the couplings of one site", () => {
 
   it("any number of threads produces the same numbers", async () => {
     const given = siteProblem({ maxRounds: 5 });
-    const [one, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
-    expect(three).toEqual(one);
+    const [singleThread, three] = await Promise.all([fitSites(given, 1), fitSites(given, 3)]);
+    expect(three).toEqual(singleThread);
     const { couplings } = fitSite(given, 3);
-    expect(one.couplings.slice(3 * couplings.length)).toEqual(couplings);
+    expect(singleThread.couplings.slice(3 * couplings.length)).toEqual(couplings);
   });
 
   it("fitting runs on worker threads", async () => {

@@ -37,8 +37,8 @@ describe("the enrichment of the top tenth", () => {
       deviations: targets.map(() => 1),
       excess: new Float64Array(),
     };
-    const found = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
-    expect([found?.end, found?.factor]).toEqual([end, factor]);
+    const enrichment = evaluateAssay(plan, assay!, folds, []).learnability?.enrichment;
+    expect([enrichment?.end, enrichment?.factor]).toEqual([end, factor]);
   });
 
   it("the p-value matches that of random orders", () => {
@@ -130,7 +130,7 @@ describe("the use of predictions", () => {
   it("the chance that predictions help increases with the correlation and, above 0.3, with the number of variants", () => {
     for (const variants of [12, 40, 96, 384, 10_000]) {
       const chances = [-0.9, -0.1, 0, 0.2, 0.4, 0.6, 0.95].map((value) => usefulChance(value, variants));
-      expect(chances).toEqual(chances.toSorted((one, other) => one - other));
+      expect(chances).toEqual(chances.toSorted((a, b) => a - b));
       expect(chances.every((chance) => chance >= 0 && chance <= 1)).toBe(true);
     }
     expect(usefulChance(0.4, 384)).toBeGreaterThan(usefulChance(0.4, 40));

@@ -63,14 +63,14 @@ describe("a scorer", () => {
   });
 
   it("the rank correlation of few shuffled values is not below zero on average, as each fold has low and high values", async () => {
-    const found: number[] = [];
+    const qualities: number[] = [];
     for (let seed = 0; seed < 24; seed += 1) {
       const { sequences, values } = landscape(`few ${seed}`, 30, 0.1);
       const dealt = createRandom(`deal ${seed}`).shuffle(values.slice());
       const { evaluations } = await fitScorer(scorerData({ sequences, values: dealt }), { kinds: ["fold"] });
-      found.push(evaluations[0]!.learnability!.spearman);
+      qualities.push(evaluations[0]!.learnability!.spearman);
     }
-    const mean = found.reduce((sum, value) => sum + value / found.length, 0);
+    const mean = qualities.reduce((sum, value) => sum + value / qualities.length, 0);
     expect(mean).toBeGreaterThan(-0.08);
   });
 
@@ -98,8 +98,8 @@ describe("a scorer", () => {
     await threads.close();
     expect(finishScorer(plan, stages, results)).toEqual(whole);
     // Without a model, the evaluation is the same, and stages that only the model needs are skipped.
-    const [judged, found] = [stages, results].map((list) => list.filter(({ kind }) => kind !== "final"));
-    expect(finishScorer(plan, judged as typeof stages, found as typeof results)).toEqual({
+    const [judged, others] = [stages, results].map((list) => list.filter(({ kind }) => kind !== "final"));
+    expect(finishScorer(plan, judged as typeof stages, others as typeof results)).toEqual({
       model: null,
       evaluations: whole.evaluations,
     });
@@ -124,8 +124,8 @@ describe("the plan of a scorer", () => {
     const [assay] = planScorer(data).assays;
     expect(Math.max(...assay!.counts)).toBe(3);
     expect(assay!.variants.length).toBe(new Set(data.sequences).size);
-    const place = assay!.counts.indexOf(3);
-    expect(assay!.targets[place]! * assay!.transform.scale + assay!.transform.center).toBeCloseTo(3, 10);
+    const index = assay!.counts.indexOf(3);
+    expect(assay!.targets[index]! * assay!.transform.scale + assay!.transform.center).toBeCloseTo(3, 10);
   });
 
   it("missing values are skipped, and a reason is given for an unlearnable assay", async () => {
@@ -200,11 +200,11 @@ describe("draws from a scorer's posterior", () => {
     const { model } = await fitScorer(scorerData(landscape("draws", 80, 0.3)));
     const predictor = createScorer(model!).get("activity")!;
     const [first, second] = mutants(createRandom("asked"), 2, 2, 6) as [string, string];
-    const asked = [first, second, first];
-    const { transformedMean, transformedSd } = predictor.predict(asked);
-    const samples = predictor.samplePosterior(asked, 4000, createRandom("draw"));
+    const sequences = [first, second, first];
+    const { transformedMean, transformedSd } = predictor.predict(sequences);
+    const samples = predictor.samplePosterior(sequences, 4000, createRandom("draw"));
     expect([samples.rows, samples.columns]).toEqual([4000, 3]);
-    const columns = asked.map((_, column) => samples.data.filter((_, at) => at % 3 === column));
+    const columns = sequences.map((_, column) => samples.data.filter((_, at) => at % 3 === column));
     for (const [column, drawn] of columns.entries()) {
       const mean = drawn.reduce((sum, value) => sum + value / 4000, 0);
       const deviation = Math.sqrt(drawn.reduce((sum, value) => sum + (value - mean) ** 2 / 4000, 0));

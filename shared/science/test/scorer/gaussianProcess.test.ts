@@ -125,10 +125,10 @@ describe("the search for hyper-parameters", () => {
 describe("a Gaussian process", () => {
   it("predictions match the textbook formulas", () => {
     const random = createRandom("textbook");
-    const [known, asked] = [sequencesOf("known", 25), sequencesOf("asked", 7)];
+    const [known, queried] = [sequencesOf("known", 25), sequencesOf("asked", 7)];
     const values = Float64Array.from(known, () => random.normal());
     const counts = Float64Array.from(known, () => 1 + random.integer(4));
-    const [a, b] = [mutationRows(known, reference), mutationRows(asked, reference)];
+    const [a, b] = [mutationRows(known, reference), mutationRows(queried, reference)];
     const process = gaussianProcess(context, parameters, { rows: a, values, counts });
     const prior = gpCovariance(parameters, context, a, a);
     for (let row = 0; row < counts.length; row += 1)
@@ -137,15 +137,15 @@ describe("a Gaussian process", () => {
     const { mean, variance } = process.meanAndVariance(b);
     const joint = process.covariance(b);
     const cross = gpCovariance(parameters, context, b, a);
-    const own = gpCovariance(parameters, context, b, b);
+    const covariance = gpCovariance(parameters, context, b, b);
     const product = (x: Float64Array, y: Float64Array): number =>
       x.reduce((sum, value, at) => sum + value * y[at]!, 0);
-    for (let i = 0; i < asked.length; i += 1) {
+    for (let i = 0; i < queried.length; i += 1) {
       const solved = choleskySolve(lower, matrixRow(cross, i).slice());
       expect(mean[i]).toBeCloseTo(product(solved, values), 9);
       expect(variance[i]).toBeCloseTo(joint.data[i * joint.rows + i]!, 9);
-      for (let j = 0; j < asked.length; j += 1) {
-        const expected = own.data[i * own.rows + j]! - product(solved, matrixRow(cross, j));
+      for (let j = 0; j < queried.length; j += 1) {
+        const expected = covariance.data[i * covariance.rows + j]! - product(solved, matrixRow(cross, j));
         expect(joint.data[i * joint.rows + j]).toBeCloseTo(expected, 9);
       }
     }
@@ -153,20 +153,20 @@ describe("a Gaussian process", () => {
 
   it("the additive model's predictions for other rows are the prior mean", () => {
     const random = createRandom("mean");
-    const [known, others, asked] = [sequencesOf("k", 20), sequencesOf("o", 60), sequencesOf("q", 7)];
+    const [known, others, queried] = [sequencesOf("k", 20), sequencesOf("o", 60), sequencesOf("q", 7)];
     const normals = (count: number): Float64Array =>
       Float64Array.from({ length: count }, () => random.normal());
     const left = { sequences: others, targets: normals(60), counts: new Float64Array(60).fill(1) };
     const mean = fitMeanModel(reference, left, random);
     const residues = Uint8Array.from(known.flatMap((sequence) => [...sequence]));
     const model = { parameters, residues, targets: normals(20), counts: new Float64Array(20).fill(1) };
-    const without = openGp(context, { ...model, mean: null }).predict(asked);
-    const found = openGp(context, { ...model, mean }).predict(asked);
-    const expected = predictMean(mean, reference, asked);
-    for (const [at, value] of found.mean.entries()) {
+    const without = openGp(context, { ...model, mean: null }).predict(queried);
+    const predicted = openGp(context, { ...model, mean }).predict(queried);
+    const expected = predictMean(mean, reference, queried);
+    for (const [at, value] of predicted.mean.entries()) {
       expect(value).toBeCloseTo(without.mean[at]! + expected[at]!, 10);
     }
-    expect(found.variance).toEqual(without.variance);
+    expect(predicted.variance).toEqual(without.variance);
   });
 });
 

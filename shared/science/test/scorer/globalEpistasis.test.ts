@@ -41,7 +41,7 @@ function additive({ sequences: known, targets, counts }: TrainingVariants, seed:
     counts,
     createRandom(seed).fork("ridge"),
   );
-  return (asked) => predictRidge(fit, linearFeatures(mutationRows(asked, reference), layout));
+  return (sequences) => predictRidge(fit, linearFeatures(mutationRows(sequences, reference), layout));
 }
 
 describe("additive effects with a rising response curve", () => {
@@ -55,18 +55,21 @@ describe("additive effects with a rising response curve", () => {
   });
 
   it("a response curve predicts about as well as additive effects alone if there is none, inside and outside the measured range", () => {
-    const found = [0, 1, 2, 3, 4, 5].map((seed) => {
-      const { training, test, best, standardised } = additiveVariants(seed);
-      const truth = Float64Array.from(test, standardised);
+    const qualities = [0, 1, 2, 3, 4, 5].map((seed) => {
+      const { training, test, best, standardized } = additiveVariants(seed);
+      const truth = Float64Array.from(test, standardized);
       const curved = fitMeanModel(reference, training, createRandom(seed));
-      const models: Predict[] = [additive(training, seed), (asked) => predictMean(curved, reference, asked)];
+      const models: Predict[] = [
+        additive(training, seed),
+        (sequences) => predictMean(curved, reference, sequences),
+      ];
       return models.map((predict) => ({
         quality: pearson(predict(test), truth),
-        best: predict([best])[0]! / standardised(best),
+        best: predict([best])[0]! / standardized(best),
       }));
     });
     const mean = (model: number, figure: "quality" | "best"): number =>
-      found.reduce((sum, models) => sum + models[model]![figure] / found.length, 0);
+      qualities.reduce((sum, models) => sum + models[model]![figure] / qualities.length, 0);
     expect(mean(1, "quality")).toBeGreaterThan(mean(0, "quality") - 0.02);
     expect(mean(1, "best")).toBeGreaterThan(0.9 * mean(0, "best"));
   });
@@ -105,12 +108,12 @@ function curveAt(curve: GlobalEpistasis, latent: number[]): Float64Array {
  * substitutions, which is far outside their range.
  */
 function additiveVariants(seed: number) {
-  const own = createRandom(seed);
-  const drawn = mutants(own, 500, 4, 6).map((text) => residueIndices(text));
+  const variantRandom = createRandom(seed);
+  const drawn = mutants(variantRandom, 500, 4, 6).map((text) => residueIndices(text));
   const latent = drawn.map(latentOf);
   const center = latent.reduce((sum, value) => sum + value / latent.length, 0);
   const deviation = Math.sqrt(latent.reduce((sum, value) => sum + (value - center) ** 2 / latent.length, 0));
-  const standardised = (sequence: Uint8Array): number => (latentOf(sequence) - center) / deviation;
+  const standardized = (sequence: Uint8Array): number => (latentOf(sequence) - center) / deviation;
   const best = reference.map((native, site) => {
     if (site >= 6) return native;
     const ofSite = effects.subarray(site * 20, (site + 1) * 20);
@@ -118,8 +121,11 @@ function additiveVariants(seed: number) {
   });
   const training = {
     sequences: drawn.slice(0, 200),
-    targets: Float64Array.from(drawn.slice(0, 200), (one) => standardised(one) + own.normal()),
+    targets: Float64Array.from(
+      drawn.slice(0, 200),
+      (variant) => standardized(variant) + variantRandom.normal(),
+    ),
     counts: new Float64Array(200).fill(1),
   };
-  return { training, test: drawn.slice(200), best, standardised };
+  return { training, test: drawn.slice(200), best, standardized };
 }

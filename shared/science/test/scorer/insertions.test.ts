@@ -51,7 +51,9 @@ describe("variants with insertions and deletions", () => {
     expect(shifted).toBeLessThan(0.4);
     // The prediction for a substitution is the same for a string and for residue indices.
     const single = `A${REFERENCE.slice(1)}`;
-    const [text, indices] = [single, residueIndices(single)].map((one) => scorer.get("y")!.predict([one]));
+    const [text, indices] = [single, residueIndices(single)].map((sequence) =>
+      scorer.get("y")!.predict([sequence]),
+    );
     expect(text!.mean).toEqual(indices!.mean);
   });
 
@@ -69,9 +71,9 @@ describe("variants with insertions and deletions", () => {
 
   it("a model accepts measured insertion sites, and deletions anywhere", () => {
     const { fits } = scorer.get("y")!;
-    expect([INSERTED, DELETED, SHIFTED, REFERENCE, REFERENCE.slice(5)].map((one) => fits(one))).toEqual(
-      Array(5).fill(true),
-    );
+    expect(
+      [INSERTED, DELETED, SHIFTED, REFERENCE, REFERENCE.slice(5)].map((sequence) => fits(sequence)),
+    ).toEqual(Array(5).fill(true));
     expect(fits(`${REFERENCE.slice(0, 5)}W${REFERENCE.slice(5)}`)).toBe(false);
     expect(fits(`${REFERENCE.slice(0, 8)}WW${REFERENCE.slice(8)}`)).toBe(false);
   });
@@ -95,7 +97,7 @@ it("an unaligned sequence is not predicted", () => {
   const options = {
     measured: measuredVariants([REFERENCE], REFERENCE),
     reference: REFERENCE,
-    isAligned: (place: number) => place !== 1,
+    isAligned: (index: number) => index !== 1,
   };
   const { means } = predictPart([REFERENCE, SHIFTED, INSERTED], [scorer.get("y")!], options);
   expect([...means[0]!].map(Number.isFinite)).toEqual([true, false, true]);
@@ -117,7 +119,7 @@ it("a model trained without insertions and deletions does not predict sequences 
     { kinds: ["fold", "final"] },
   );
   const { fits } = createScorer(model!).get("y")!;
-  expect([REFERENCE, AMINO_ACIDS.slice(0, 20), DELETED, INSERTED].map((one) => fits(one))).toEqual([
+  expect([REFERENCE, AMINO_ACIDS.slice(0, 20), DELETED, INSERTED].map((sequence) => fits(sequence))).toEqual([
     true,
     true,
     false,

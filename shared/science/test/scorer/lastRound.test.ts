@@ -55,16 +55,18 @@ describe("the last round", () => {
     const narrow = { ...stored, assays: [{ ...assay!, widening: undefined }] };
     const widened = createScorer(stored).get("y")!;
     const plain = createScorer(narrow).get("y")!;
-    const [one, other] = [widened.predict(sequences), plain.predict(sequences)];
-    expect([...one.mean]).toEqual([...other.mean]);
-    for (const [index, sd] of one.sd.entries())
-      expect(sd / other.sd[index]!).toBeCloseTo(factorAt(one.transformedMean[index]!), 10);
+    const [widenedPrediction, other] = [widened.predict(sequences), plain.predict(sequences)];
+    expect([...widenedPrediction.mean]).toEqual([...other.mean]);
+    for (const [index, sd] of widenedPrediction.sd.entries())
+      expect(sd / other.sd[index]!).toBeCloseTo(factorAt(widenedPrediction.transformedMean[index]!), 10);
     // Searches do not prefer variants because they are stated to be uncertain.
-    expect([...one.transformedSd]).toEqual([...other.transformedSd]);
+    expect([...widenedPrediction.transformedSd]).toEqual([...other.transformedSd]);
     const drawn = (scorer: typeof plain) => scorer.samplePosterior(sequences, 1, createRandom("draw")).data;
     expect([...drawn(widened)]).toEqual([...drawn(plain)]);
     const designs = sequences.map(residueIndices);
-    const [wide, thin] = [widened, plain].map((one) => bestOfBatch(one, designs, 1, createRandom("best")));
+    const [wide, thin] = [widened, plain].map((predictor) =>
+      bestOfBatch(predictor, designs, 1, createRandom("best")),
+    );
     expect(wide!.high - wide!.low).toBeGreaterThan(1.2 * (thin!.high - thin!.low));
   });
 

@@ -60,9 +60,9 @@ describe.each(KERNELS)("the kernel %s", (_, kernel, isLocal) => {
 });
 
 it("the similarity of neighbors depends on their distance", () => {
-  const neighbours = pairKernel("neighbours", context, a, b);
+  const neighbors = pairKernel("neighbours", context, a, b);
   const pairs = [...a.sites.keys()].flatMap((i) => [...b.sites.keys()].map((j): [number, number] => [i, j]));
   for (const [i, j] of pairs) {
-    expect(neighbours.of(i, j)).toBe(Math.exp(-Math.abs(a.sites[i]! - b.sites[j]!) / 2));
+    expect(neighbors.of(i, j)).toBe(Math.exp(-Math.abs(a.sites[i]! - b.sites[j]!) / 2));
   }
 });

@@ -31,12 +31,12 @@ describe("ridge regression", () => {
     const means = Array.from({ length: 5 }, (_, column) =>
       rows.reduce((sum, row) => sum + row[column]! / 30, 0),
     );
-    const centred = createMatrix(
+    const centered = createMatrix(
       30,
       5,
       Float64Array.from(rows.flatMap((row) => row.map((x, column) => x - means[column]!))),
     );
-    const turned = transpose(centred);
+    const turned = transpose(centered);
     const normal = multiplyTransposed(turned, turned);
     addToDiagonal(normal, 2.5);
     const mean = y.reduce((sum, value) => sum + value / 30, 0);

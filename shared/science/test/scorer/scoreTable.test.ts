@@ -29,21 +29,21 @@ describe("user-provided scores", () => {
     const random = createRandom("sum");
     const truth = Float64Array.from({ length: TARGET.length * RESIDUE_KINDS }, () => random.normal());
     const scored = mutants(random, 400, 3, 6);
-    const found = scoreTable(
+    const table = scoreTable(
       "energy",
       scored,
       scored.map((text) => 5 + 100 * sumOf(truth, text)),
       REFERENCE,
     );
     const unseen = mutants(createRandom("unseen"), 200, 4, 6);
-    const ratio = unseen.map((text) => [sumOf(found.changes, text), sumOf(truth, text)] as const);
+    const ratio = unseen.map((text) => [sumOf(table.changes, text), sumOf(truth, text)] as const);
     expect(
       spearman(
-        Float64Array.from(ratio, ([one]) => one),
+        Float64Array.from(ratio, ([first]) => first),
         Float64Array.from(ratio, ([, other]) => other),
       ),
     ).toBeGreaterThan(0.99);
-    expect(found).toMatchObject({ name: "energy", sequences: new Set(scored).size });
+    expect(table).toMatchObject({ name: "energy", sequences: new Set(scored).size });
   });
 
   it("a mutation without a score gets the mean at its position, otherwise the overall mean", () => {
@@ -60,10 +60,10 @@ describe("user-provided scores", () => {
 
   it("scored sequences with insertions have no influence", () => {
     const values = SINGLES.map((_, at) => Math.sin(at));
-    const own = scoreTable("z", [...SINGLES, REFERENCE], [...values, 0], REFERENCE);
+    const table = scoreTable("z", [...SINGLES, REFERENCE], [...values, 0], REFERENCE);
     const inserted = `${REFERENCE.slice(0, 4)}W${REFERENCE.slice(4)}`;
-    expect(scoreTable("z", [inserted, ...SINGLES, REFERENCE], [-50, ...values, 0], REFERENCE)).toEqual(own);
-    expect(scoreTable("z", [...SINGLES, REFERENCE, inserted], [...values, 0, -50], REFERENCE)).toEqual(own);
+    expect(scoreTable("z", [inserted, ...SINGLES, REFERENCE], [-50, ...values, 0], REFERENCE)).toEqual(table);
+    expect(scoreTable("z", [...SINGLES, REFERENCE, inserted], [...values, 0, -50], REFERENCE)).toEqual(table);
   });
 
   it("an uninformative score is zero everywhere", () => {
@@ -113,7 +113,7 @@ describe("user-provided scores", () => {
       gains.push((await accuracyOf([scoreTable("z", SINGLES, scores, REFERENCE)])) - plain);
       losses.push(plain - (await accuracyOf([scoreTable("z", SINGLES, shuffled, REFERENCE)])));
     }
-    const mean = (list: number[]) => list.reduce((sum, one) => sum + one / list.length, 0);
+    const mean = (list: number[]) => list.reduce((sum, value) => sum + value / list.length, 0);
     expect(mean(gains)).toBeGreaterThan(0.05);
     expect(mean(losses)).toBeLessThanOrEqual(0.01);
   });

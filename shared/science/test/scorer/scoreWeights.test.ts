@@ -28,10 +28,10 @@ function landscape(seed: number) {
   const sequences = mutants(random, ROWS, 2).map((text) => residueIndices(text));
   const values = Float64Array.from(
     sequences,
-    (one) => scoreOf({ changes: effects }, one) + 0.5 * random.normal(),
+    (variant) => scoreOf({ changes: effects }, variant) + 0.5 * random.normal(),
   );
   const unseen = mutants(createRandom(`unseen ${seed}`), 300, 2).map((text) => residueIndices(text));
-  const truth = Float64Array.from(unseen, (one) => scoreOf({ changes: effects }, one));
+  const truth = Float64Array.from(unseen, (variant) => scoreOf({ changes: effects }, variant));
   const table = (changes: Float64Array): ScoreTable => ({ ...scoreTable("z", [], [], REFERENCE), changes });
   const good = effects.map((effect, at) => 0.6 * effect + 0.8 * noise[at]!);
   const mean = values.reduce((sum, value) => sum + value / ROWS, 0);
@@ -47,7 +47,7 @@ function landscape(seed: number) {
 }
 
 it("with 24 rows, a good score is used, even a negative or second one, and a useless score does little harm", () => {
-  const found = Array.from({ length: SEEDS }, (_, seed) => {
+  const outcomes = Array.from({ length: SEEDS }, (_, seed) => {
     const { good, junk, accuracyWith } = landscape(seed);
     const plain = accuracyWith();
     return {
@@ -57,8 +57,8 @@ it("with 24 rows, a good score is used, even a negative or second one, and a use
       junk: accuracyWith(junk) - plain,
     };
   });
-  const mean = (name: keyof (typeof found)[number]): number =>
-    found.reduce((sum, one) => sum + one[name] / SEEDS, 0);
+  const mean = (name: keyof (typeof outcomes)[number]): number =>
+    outcomes.reduce((sum, outcome) => sum + outcome[name] / SEEDS, 0);
   expect(mean("good")).toBeGreaterThan(0.15);
   expect(mean("negative")).toBeGreaterThan(0.1);
   expect(mean("second")).toBeGreaterThan(0.15);

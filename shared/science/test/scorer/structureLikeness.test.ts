@@ -9,7 +9,7 @@ const CHANGES = Float64Array.from({ length: 3 * RESIDUE_KINDS }, (_, at) =>
 
 test("positions where the same amino acids fit are similar, regardless of their distance in the sequence", () => {
   const likeness = environmentLikeness(CHANGES);
-  const at = (one: number, other: number): number => likeness[one * 3 + other]!;
+  const at = (a: number, b: number): number => likeness[a * 3 + b]!;
   expect(at(0, 0)).toBeCloseTo(1, 6);
   expect(at(0, 1)).toBeCloseTo(1, 6);
   expect(at(2, 2)).toBeCloseTo(1, 6);

@@ -39,10 +39,13 @@ function drawWorld(random: Random) {
       ),
     );
   const vectorOf = (text: string): number[] => {
-    const own = factorsOf(text);
+    const factors = factorsOf(text);
     return Array.from(
       { length: SIZE },
-      (_, at) => 3 + own.reduce((sum, one, index) => sum + one * map[index]![at]!, 0) + 0.1 * random.normal(),
+      (_, at) =>
+        3 +
+        factors.reduce((sum, factor, index) => sum + factor * map[index]![at]!, 0) +
+        0.1 * random.normal(),
     );
   };
   const vectors = (texts: readonly string[]) => ({
@@ -65,13 +68,16 @@ it("principal components are orthonormal and contain the directions in which row
         rows.data[row * 12 + at] = rows.data[row * 12 + at]! + weight * axis[at]!;
     }
   }
-  const found = principalComponents(rows, 8, random);
-  expect(found.rows).toBe(3);
-  for (let one = 0; one < 3; one += 1)
+  const components = principalComponents(rows, 8, random);
+  expect(components.rows).toBe(3);
+  for (let first = 0; first < 3; first += 1)
     for (let other = 0; other < 3; other += 1)
-      expect(dot(matrixRow(found, one), matrixRow(found, other))).toBeCloseTo(one === other ? 1 : 0, 9);
+      expect(dot(matrixRow(components, first), matrixRow(components, other))).toBeCloseTo(
+        first === other ? 1 : 0,
+        9,
+      );
   for (const axis of axes) {
-    const inside = [0, 1, 2].reduce((sum, index) => sum + dot(axis, matrixRow(found, index)) ** 2, 0);
+    const inside = [0, 1, 2].reduce((sum, index) => sum + dot(axis, matrixRow(components, index)) ** 2, 0);
     expect(inside).toBeCloseTo(dot(axis, axis), 9);
   }
   expect(principalComponents(createMatrix(5, 4), 3, random).rows).toBe(0);
@@ -93,15 +99,15 @@ describe("user-provided vectors", () => {
       const { of } = pairKernel("score0", context, rows, rows);
       const pairs = Array.from({ length: 400 }, (_, at) => [at % 97, (7 * at) % 311] as const);
       const truth = (at: number) => {
-        const [own, base] = [world.factorsOf(changed[at]!), world.factorsOf(REFERENCE)];
-        return own.map((one, index) => one - base[index]!);
+        const [factors, base] = [world.factorsOf(changed[at]!), world.factorsOf(REFERENCE)];
+        return factors.map((factor, index) => factor - base[index]!);
       };
       const expected = pairs.map(([i, j]) =>
-        truth(i).reduce((sum, one, index) => sum + one * truth(j)[index]!, 0),
+        truth(i).reduce((sum, factor, index) => sum + factor * truth(j)[index]!, 0),
       );
-      const found = pairs.map(([i, j]) => of(i, j));
+      const products = pairs.map(([i, j]) => of(i, j));
       // The random map of the factors is nearly orthogonal.
-      expect(spearman(Float64Array.from(found), Float64Array.from(expected))).toBeGreaterThan(0.9);
+      expect(spearman(Float64Array.from(products), Float64Array.from(expected))).toBeGreaterThan(0.9);
     }
   });
 
@@ -133,10 +139,10 @@ describe("user-provided vectors", () => {
       for (const seed of ["v0", "v1"]) {
         const random = createRandom(seed);
         const { factorsOf, vectors } = drawWorld(random);
-        const own = drawWorld(random);
+        const world = drawWorld(random);
         // Half of the variance follows from the vectors.
         const truth = (text: string) =>
-          factorsOf(text)[0]! + factorsOf(text)[1]! + own.factorsOf(text)[0]! + own.factorsOf(text)[1]!;
+          factorsOf(text)[0]! + factorsOf(text)[1]! + world.factorsOf(text)[0]! + world.factorsOf(text)[1]!;
         const sequences = mutants(random, 96, 3);
         const values = Float64Array.from(sequences, (text) => truth(text) + 0.3 * random.normal());
         const unseen = mutants(createRandom(`unseen ${seed}`), 300, 3);
@@ -163,7 +169,7 @@ describe("user-provided vectors", () => {
             (await accuracyOf([vectorTable("e", SINGLES, { values: shuffled, size: SIZE }, REFERENCE)])),
         );
       }
-      const mean = (list: number[]) => list.reduce((sum, one) => sum + one / list.length, 0);
+      const mean = (list: number[]) => list.reduce((sum, value) => sum + value / list.length, 0);
       expect(mean(gains)).toBeGreaterThan(0.05);
       expect(mean(losses)).toBeLessThanOrEqual(0.01);
     },

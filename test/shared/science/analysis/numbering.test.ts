@@ -1,6 +1,6 @@
 import { Numbering } from "@pdp/basics/proteins";
 import { expect, test } from "vitest";
-import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { analyzeAssays } from "#shared/reports/analysis/analyzeAssays.ts";
 
 const WT = "MKTAYIAKQRQISFVKSHFS";
 const ASSAY = { assay_id: "y", name: null, unit: null, scale_type: "ADDITIVE" as const };
@@ -9,7 +9,7 @@ function reportOf(numbering?: Numbering): string {
   const sequences = [WT, ...[...WT].map((_, at) => `${WT.slice(0, at)}W${WT.slice(at + 1)}`)];
   const values = [Float64Array.from(sequences, (_, row) => (row * 7) % 13)];
   const data = { reference: WT, sequences, assays: [ASSAY], values, ...(numbering && { numbering }) };
-  return JSON.stringify(analyseAssays(data, { seed: 1 }));
+  return JSON.stringify(analyzeAssays(data, { seed: 1 }));
 }
 
 test("an analysis uses its reference's numbering in names, heatmaps and charts", () => {

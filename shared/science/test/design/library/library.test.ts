@@ -83,17 +83,21 @@ test.each([
     [library.clones, library.best],
   ] as const) {
     const bests = Array.from({ length: 400 }, () => {
-      const found = Array.from({ length: clones }, () => clone(sites, random)).filter((one) => one !== null);
+      const screenedClones = Array.from({ length: clones }, () => clone(sites, random)).filter(
+        (residues) => residues !== null,
+      );
       // Clones of one variant have the same value.
-      const screened = [...new Map(found.map((one) => [residueLetters(one), one])).values()];
+      const screened = [
+        ...new Map(screenedClones.map((residues) => [residueLetters(residues), residues])).values(),
+      ];
       const { data } = goal.predictor.samplePosterior(screened, 1, random);
       const { transformedMean: means, transformedSd: sds } = goal.predictor.predict(screened);
       // Four fifths of the variance are an error that all clones share.
       const shift = Math.sqrt(0.8) * random.normal();
       return data.reduce((best, value, at) => {
         const mean = means[at] ?? 0;
-        const own = Math.sqrt(0.2) * sign * (value - mean);
-        return Math.max(best, sign * mean + shift * (sds[at] ?? 0) + own);
+        const deviation = Math.sqrt(0.2) * sign * (value - mean);
+        return Math.max(best, sign * mean + shift * (sds[at] ?? 0) + deviation);
       }, Number.NEGATIVE_INFINITY);
     });
     const mean = bests.reduce((sum, best) => sum + best, 0) / bests.length;
@@ -115,7 +119,7 @@ test("the share of good clones is that of simulated clones which reach the objec
   );
   const random = createRandom(2);
   const clones = Array.from({ length: 4_000 }, () => clone(sites, random));
-  const whole = clones.filter((one) => one !== null);
+  const whole = clones.filter((residues) => residues !== null);
   const means = goal.predictor.predict(whole).transformedMean;
   const share = means.filter((mean) => mean >= 0.5 && mean <= 3).length / clones.length;
   expect(Math.abs(good - share)).toBeLessThan(0.03);
@@ -130,7 +134,9 @@ test("positions and codons are chosen by the model, within the maximum size", ()
     const libraries = chooseLibraries(sites, { codon, usesAll: false, maxPositions: 3, maxSize: 1_100 });
     expect(libraries.map(({ length }) => length)).toEqual(text === null ? [1, 2, 3] : [1, 2]);
     for (const library of libraries)
-      expect(library.reduce((size, { codon: { size: one } }) => size * one, 1)).toBeLessThanOrEqual(1_100);
+      expect(
+        library.reduce((size, { codon: { size: codonSize } }) => size * codonSize, 1),
+      ).toBeLessThanOrEqual(1_100);
     // The largest library has the position with the largest effects.
     expect(libraries.at(-1)?.map(({ position }) => position)).toContain(6);
   }
@@ -167,8 +173,8 @@ test("a variant that contains a forbidden motif is not good", () => {
     requirements: [{ operator: "none", motifs: ["TAY"], apply_to: { ranges: {} } }],
   } as Parameters<typeof designSpace>[0]);
   const goals = { objective: goal, limits: [] };
-  const [free, limited] = [space, forbidden].map((one) =>
-    evaluateLibrary({ space: one, ...goals }, [site(3, "GSC")], 96, createRandom(3)),
+  const [free, limited] = [space, forbidden].map((space) =>
+    evaluateLibrary({ space: space, ...goals }, [site(3, "GSC")], 96, createRandom(3)),
   );
   expect([free?.good, limited?.good]).toEqual([1, 0.5]);
   expect(residueLetters(template)).toBe(TEMPLATE);

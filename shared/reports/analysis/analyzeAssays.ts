@@ -3,7 +3,7 @@ import { cutText, formatCount, formatNumber } from "@pdp/basics/wording";
 import {
   type AssayAnalysis,
   type AssayData,
-  analyseAssay,
+  analyzeAssay,
   batchesOfAssay,
   checkAssayData,
   findVariants,
@@ -43,7 +43,7 @@ const CELLS_IN_ALL = 40_000;
 /**
  * Describes a data set: its content, its reliability, and the effects of mutations. The same seed yields the same report.
  */
-export function analyseAssays(
+export function analyzeAssays(
   data: AssayData,
   {
     title = "Data analysis",
@@ -59,7 +59,7 @@ export function analyseAssays(
   const variants = { ...findVariants(data.sequences, data.reference), ...(numbering && { numbering }) };
   const analyses = data.assays.map(({ assay_id }, index) => {
     const learned = learnability.find((entry) => entry.assay_id === assay_id) ?? null;
-    return analyseAssay(data, variants, index, learned, random.fork(`assay ${index}`));
+    return analyzeAssay(data, variants, index, learned, random.fork(`assay ${index}`));
   });
   return finiteReport({
     title,

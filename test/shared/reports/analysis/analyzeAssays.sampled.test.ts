@@ -2,7 +2,7 @@ import type { AssayData, ScaleType } from "@pdp/science/analysis";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { analyseAssays } from "#shared/reports/analysis/analyseAssays.ts";
+import { analyzeAssays } from "#shared/reports/analysis/analyzeAssays.ts";
 import { Report } from "#shared/reports/report.ts";
 import { reportHeadline } from "#shared/reports/reportHeadline.ts";
 import { reportHtml } from "#shared/reports/reportHtml.ts";
@@ -13,8 +13,8 @@ const SCALES: ScaleType[] = ["MULTIPLICATIVE", "ADDITIVE", "RANK"];
 const three = SCALES.map((scale, index) => assayOf(`assay_${index}`, scale));
 
 /** Analyzes the assays. Checks that the report has the same content as its JSON and never shows an invalid number. */
-async function analyseAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
-  const report = analyseAssays(data);
+async function analyzeAndCheck(data: AssayData): Promise<{ report: Report; html: string }> {
+  const report = analyzeAssays(data);
   expect(v.parse(Report, JSON.parse(JSON.stringify(report)))).toEqual(report);
   const html = reportHtml(report);
   const shown = html.replace(/<style>.*<\/style>/s, "");
@@ -38,8 +38,8 @@ function section(report: Report, title: string, group?: string): Report["section
 describe("the analysis of a data set", () => {
   it("the same seed gives the same analysis, with a section for each question about each assay", () => {
     const data = { ...simulateAssays({ assays: three }), controls: [{ sequence: GB1, name: "wild type" }] };
-    const report = analyseAssays(data, { seed: 7 });
-    expect(analyseAssays(data, { seed: 7 })).toEqual(report);
+    const report = analyzeAssays(data, { seed: 7 });
+    expect(analyzeAssays(data, { seed: 7 })).toEqual(report);
     const titles = report.sections.filter(({ group }) => group === "assay_0").map(({ title }) => title);
     expect(titles).toEqual([
       "Distribution",
@@ -65,7 +65,7 @@ describe("the analysis of a data set", () => {
       assays: [assayOf("activity")],
       values: [Float64Array.of(5, 9, 1, 4, 11)],
     };
-    const rows = section(analyseAssays(data), "Highest and lowest").table!.rows;
+    const rows = section(analyzeAssays(data), "Highest and lowest").table!.rows;
     expect(rows[0]).toEqual(["Highest 1", "A1W", 10, 5, Math.SQRT2, 2]);
     expect(rows.find(([end]) => end === "Lowest 1")).toEqual(["Lowest 1", "C2W", 1, -4, null, 1]);
   });
@@ -77,7 +77,7 @@ describe("the analysis of a data set", () => {
       assays: [assayOf("activity", "MULTIPLICATIVE")],
       values: [Float64Array.of(5, 10, 1, 4)],
     };
-    const { columns, rows } = section(analyseAssays(data), "Highest and lowest").table!;
+    const { columns, rows } = section(analyzeAssays(data), "Highest and lowest").table!;
     expect(columns.map(({ title }) => title)).toContain("Times the reference");
     expect(rows[0]?.slice(1, 4)).toEqual(["A1W", 10, 2]);
   });
@@ -86,7 +86,7 @@ describe("the analysis of a data set", () => {
     const data = simulateAssays({ rows: 10, assays: three.slice(0, 2) });
     data.values[0]!.fill(Number.NaN, 0, 4);
     data.values[1]!.fill(Number.NaN, 3, 5);
-    const { table, text } = section(analyseAssays(data), "Missing values");
+    const { table, text } = section(analyzeAssays(data), "Missing values");
     expect(text).toContain("5 of 10 rows have values for all assays, 1 for none");
     expect(table!.rows.map(([what, rows]) => [what, rows])).toEqual([
       ["Every assay", 5],
@@ -99,7 +99,7 @@ describe("the analysis of a data set", () => {
   it("infinite values are counted as missing, with a note", () => {
     const data = simulateAssays({ rows: 10 });
     data.values[0]!.set([Number.POSITIVE_INFINITY, 1e300], 2);
-    const report = analyseAssays(data);
+    const report = analyzeAssays(data);
     expect(report.figures.missing).toEqual([2]);
     expect(section(report, "Missing values").text).toContain("counted as missing: 2 values");
   });
@@ -108,7 +108,7 @@ describe("the analysis of a data set", () => {
     const data = simulateAssays({ rows: 600, noise: 1.5, replicated: 0.6, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
     for (let row = 0; row < 600; row += 10) values[row] = 0;
-    const { text } = section(analyseAssays({ ...data, values: [values] }), "At a glance");
+    const { text } = section(analyzeAssays({ ...data, values: [values] }), "At a glance");
     expect(text).toContain(
       "10\u00a0% of the values are exactly 0: check that none of them means a missing value",
     );
@@ -119,7 +119,7 @@ describe("the analysis of a data set", () => {
   it("differences between batches are shown before and after the correction", () => {
     const data = simulateAssays({ rows: 600, replicated: 0.5, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => value + (data.batches[row] === "plate 3" ? 4 : 0));
-    const report = analyseAssays({ ...data, values: [values] });
+    const report = analyzeAssays({ ...data, values: [values] });
     expect(section(report, "Batches").text).toContain("Models correct for these shifts.");
     const { text, table, chart } = section(report, "Batches after correction by models");
     expect(text).toMatch(
@@ -138,7 +138,7 @@ describe("the analysis of a data set", () => {
     const assays = [assayOf("activity"), { ...assayOf("order"), scale_type: "RANK" as const }];
     const data = simulateAssays({ rows: 300, replicated: 0.5, assays });
     const rankBatches = data.batches.map((_, row) => (row % 2 === 0 ? "A" : "B"));
-    const { sections } = analyseAssays({ ...data, rankBatches });
+    const { sections } = analyzeAssays({ ...data, rankBatches });
     const batchesOf = (group: string) =>
       sections
         .find((one) => one.group === group && one.title === "Batches")
@@ -151,7 +151,7 @@ describe("the analysis of a data set", () => {
   it("a group of non-functional variants is not treated as outliers", () => {
     const data = simulateAssays({ rows: 500, replicated: 0, assays: [assayOf("activity")] });
     const values = data.values[0]!.map((value, row) => (row % 8 === 0 ? value - 50 : value));
-    const report = analyseAssays({ ...data, values: [values] });
+    const report = analyzeAssays({ ...data, values: [values] });
     expect(section(report, "At a glance").text).toMatch(
       /1[23]\u00a0% of the values are far below the others/,
     );
@@ -175,14 +175,14 @@ describe("the analysis of a data set", () => {
         values: data.values.map((column) => Float64Array.from(chosen, (row) => column[row]!)),
       };
     };
-    const warning = (rows: number) => section(analyseAssays(copies(rows)), "At a glance").text;
+    const warning = (rows: number) => section(analyzeAssays(copies(rows)), "At a glance").text;
     expect(warning(5)).toContain("all 5 sequences with several values have the same value each time");
     expect(warning(1)).toContain("the one sequence with several values has the same value each time");
     expect(warning(0)).not.toContain("copied rows");
   });
 
   it("clean data results in a positive statement", () => {
-    const { text } = section(analyseAssays(simulateAssays({ rows: 500 })), "At a glance");
+    const { text } = section(analyzeAssays(simulateAssays({ rows: 500 })), "At a glance");
     expect(text).toContain("No problems were found");
   });
 
@@ -218,7 +218,7 @@ describe("the analysis of a data set", () => {
         calibration: [{ expected: 0.5, observed: 0.4 }],
       },
     ];
-    const report = analyseAssays(simulateAssays({ assays: three }), { learnability });
+    const report = analyzeAssays(simulateAssays({ assays: three }), { learnability });
     expect(section(report, "Can a model learn it?", "assay_0").text).toContain(
       "designs can use this assay as their objective",
     );
@@ -234,10 +234,10 @@ describe("the analysis of a data set", () => {
 
   it("contradictory columns are refused", () => {
     const data = simulateAssays();
-    expect(() => analyseAssays({ ...data, values: [new Float64Array(3)] })).toThrow(
+    expect(() => analyzeAssays({ ...data, values: [new Float64Array(3)] })).toThrow(
       "3 rows, the sequences 200",
     );
-    expect(() => analyseAssays({ ...data, values: [] })).toThrow("1 assays, but values of 0");
+    expect(() => analyzeAssays({ ...data, values: [] })).toThrow("1 assays, but values of 0");
   });
 });
 
@@ -269,14 +269,14 @@ describe("the analysis of an unusual data set", () => {
       },
     ],
   ])("the analysis of %s is a valid report", async (_, data) => {
-    await analyseAndCheck(data as AssayData);
+    await analyzeAndCheck(data as AssayData);
   });
 
   byNight("with 32 assays of the longest names, the headline is within an artifact's limit", async () => {
     const assays = Array.from({ length: 32 }, (_, index) =>
       assayOf(`${"蛋".repeat(125)}${index}`, SCALES[index % 3]),
     );
-    const { report, html } = await analyseAndCheck(simulateAssays({ rows: 80, assays }));
+    const { report, html } = await analyzeAndCheck(simulateAssays({ rows: 80, assays }));
     const headline = JSON.stringify(reportHeadline(report));
     expect(Buffer.byteLength(headline)).toBeLessThanOrEqual(16 * 1024);
     expect(html.length).toBeLessThan(12e6);
@@ -285,7 +285,7 @@ describe("the analysis of an unusual data set", () => {
   byNight("for a complete scan of 1,000 residues, the page stays small and names omitted parts", async () => {
     const reference = GB1.repeat(18).slice(0, 1000);
     const data = simulateAssays({ rows: 12_000, mutations: 1, replicated: 0, reference });
-    const { report, html } = await analyseAndCheck(data);
+    const { report, html } = await analyzeAndCheck(data);
     expect(html.length).toBeLessThan(3e6);
     expect(section(report, "Effect of each substitution").text).toMatch(
       /Shown are the [\d,]+ of 1,000 positions/,
@@ -306,7 +306,7 @@ describe("the analysis of an unusual data set", () => {
     );
     await fc.assert(
       fc.asyncProperty(cases, async ([rows, scale, name]) => {
-        await analyseAndCheck({
+        await analyzeAndCheck({
           reference: "ACDE",
           sequences: rows.map(([one]) => one),
           assays: [assayOf("first", scale, name), assayOf("second")],
