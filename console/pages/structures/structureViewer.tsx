@@ -1,6 +1,6 @@
 import { saveFile } from "../../parts/saveFile.ts";
 import { sayError } from "../../parts/toast.tsx";
-import { drawLegend, LEGEND_HEIGHT, legendBar } from "../table/heatmap/legend.ts";
+import { drawLegend, LEGEND_HEIGHT, legendBar, PICTURE_INK } from "../table/heatmap/legend.ts";
 import type { Legend } from "../table/heatmap/legendWords.ts";
 import type { MoleculeView } from "./moleculeView.ts";
 import { type DrawnMolecule, useMoleculeView } from "./useMoleculeView.ts";
@@ -15,7 +15,6 @@ interface StructureViewerProps extends DrawnMolecule {
 
 const TURN_DEGREES = 30;
 const ZOOM = 1.25;
-const PICTURE_INK = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
 
 /** Picture of a structure that can be turned with the pointer or with buttons, and saved. */
 export function StructureViewer({ name, legend, title, ...molecule }: StructureViewerProps) {

@@ -1,7 +1,7 @@
 import type { Prediction } from "#client/orderList/design.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { PredictedOthers } from "./readAppearances.ts";
-import { type Differences, withSingle } from "./readNeighbours.ts";
+import { type Differences, withSingle } from "./readNeighbors.ts";
 
 /** Predictions for each of a variant's mutations by itself. */
 export interface ExpectedEffects {

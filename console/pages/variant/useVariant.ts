@@ -14,9 +14,9 @@ import {
   assayChoices,
   type Differences,
   MAX_MUTATIONS,
-  readNeighbours,
+  readNeighbors,
   withSingle,
-} from "./readNeighbours.ts";
+} from "./readNeighbors.ts";
 import { type Compared, knownProteins } from "./variantReference.ts";
 import { changedSites } from "./writeChanges.ts";
 
@@ -42,14 +42,14 @@ export function useVariant(sequence: string) {
   const choices = assayChoices(known?.tables ?? []);
   const choice = chosenAssay(choices, address.value.searchParams.get("seen"), appeared?.appearances ?? []);
   const isReady = appearances.state === "failed" || appeared !== null;
-  const neighbours = useResource(`neighbours ${isReady} ${choice && nameOf(choice)} ${sequence}`, async () =>
+  const neighbors = useResource(`neighbors ${isReady} ${choice && nameOf(choice)} ${sequence}`, async () =>
     isReady && differences && choice && differences.sites.length > 0
-      ? readNeighbours(workspace, choice, differences)
+      ? readNeighbors(workspace, choice, differences)
       : null,
   );
   const expected =
     differences && choice ? expectedEffects(appeared?.others ?? [], choice.assay, differences) : null;
-  return { basis, compared, measurements, appearances, appeared, choices, choice, neighbours, expected };
+  return { basis, compared, measurements, appearances, appeared, choices, choice, neighbors, expected };
 }
 
 export type VariantData = ReturnType<typeof useVariant>;

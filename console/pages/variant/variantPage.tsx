@@ -9,7 +9,7 @@ import { address, setQuery } from "../../router.ts";
 import { AntibodyCard } from "../antibody/antibodyCard.tsx";
 import { MarkedSequence } from "./markedSequence.tsx";
 import { MeasurementsCard } from "./measurements.tsx";
-import { Neighbours } from "./neighbours.tsx";
+import { Neighbors } from "./neighbors.tsx";
 import { tasksFrom } from "./readAppearances.ts";
 import { nameOf, useVariant, type VariantData } from "./useVariant.ts";
 import { Designs, PredictAlone, Predictions } from "./variantAppearances.tsx";
@@ -99,7 +99,7 @@ function SequenceCard({ sequence, compared }: SequenceCardProps) {
 
 /** Measured variants near a variant, by an assay that can be chosen. */
 function SimilarVariants({ data, compared }: { data: VariantData; compared: Compared }) {
-  const { appeared, choices, choice, neighbours, expected } = data;
+  const { appeared, choices, choice, neighbors, expected } = data;
   return (
     <>
       {choices.length > 1 && compared.mutations.length > 0 && (
@@ -113,11 +113,11 @@ function SimilarVariants({ data, compared }: { data: VariantData; compared: Comp
           />
         </div>
       )}
-      <Reading of={neighbours} label="Reading similar variants">
-        {(neighbourhood) =>
-          neighbourhood && (
+      <Reading of={neighbors} label="Reading similar variants">
+        {(neighborhood) =>
+          neighborhood && (
             <>
-              <Neighbours neighbourhood={neighbourhood} compared={compared} expected={expected} />
+              <Neighbors neighborhood={neighborhood} compared={compared} expected={expected} />
               {expected === null && appeared && choice && compared.mutations.length > 1 && (
                 <PredictAlone of={appeared} assay={choice.assay} />
               )}

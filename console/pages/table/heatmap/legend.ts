@@ -7,6 +7,15 @@ export const LEGEND_HEIGHT = 58;
 const BAR = { width: 120, height: 12 };
 const FONT = "system-ui, sans-serif";
 
+/** Colors of saved pictures, which have a white background in every theme. */
+export const PICTURE_INK: DrawnPart["ink"] = {
+  text: "#1b1f23",
+  paper: "#fff",
+  muted: "#57606a",
+  line: "#8b939b",
+  missing: "#eeeeea",
+};
+
 /** Draws a title and a color legend, starting at the upper left corner. */
 export function drawLegend(
   context: CanvasRenderingContext2D,

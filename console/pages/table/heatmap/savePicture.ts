@@ -1,6 +1,6 @@
 import { saveFile } from "../../../parts/saveFile.ts";
 import { CELL, drawHeatmap, HEIGHT, widthOf } from "./drawHeatmap.ts";
-import { drawLegend, LEGEND_HEIGHT, legendWidth } from "./legend.ts";
+import { drawLegend, LEGEND_HEIGHT, legendWidth, PICTURE_INK } from "./legend.ts";
 import { legendOf } from "./legendWords.ts";
 import type { Substitutions } from "./substitutions.ts";
 
@@ -22,16 +22,15 @@ export async function savePicture(
     MAX_PICTURE_WIDTH,
   );
   picture.height = LEGEND_HEIGHT + HEIGHT;
-  const ink = { text: "#1b1f23", paper: "#fff", muted: "#57606a", line: "#8b939b", missing: "#eeeeea" };
   context.translate(0, LEGEND_HEIGHT);
   drawHeatmap(context, shown, {
-    ...{ offset: 0, width: picture.width, isHigherBetter, active: null, ink },
+    ...{ offset: 0, width: picture.width, isHigherBetter, active: null, ink: PICTURE_INK },
     cellWidth: CELL.width,
   });
   context.translate(0, -LEGEND_HEIGHT);
-  drawLegend(context, legend, `${assay}, by position and residue`, ink);
+  drawLegend(context, legend, `${assay}, by position and residue`, PICTURE_INK);
   context.globalCompositeOperation = "destination-over";
-  context.fillStyle = "#fff";
+  context.fillStyle = PICTURE_INK.paper;
   context.fillRect(0, 0, picture.width, picture.height);
   const blob = await new Promise<Blob | null>((done) => picture.toBlob(done, "image/png"));
   if (blob) saveFile(`${assay}-by-position.png`, "image/png", blob);

@@ -4,30 +4,30 @@ import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
 import { taskTitle } from "../tasks/taskTitle.ts";
 import type { ExpectedEffects } from "./expectedEffects.ts";
-import { MAX_MUTATIONS, type Neighbourhood, type SeenMutation } from "./readNeighbours.ts";
+import { MAX_MUTATIONS, type Neighborhood, type SeenMutation } from "./readNeighbors.ts";
 import type { Compared } from "./variantReference.ts";
 import { writeChanges } from "./writeChanges.ts";
 
-interface NeighboursProps {
-  neighbourhood: Neighbourhood;
+interface NeighborsProps {
+  neighborhood: Neighborhood;
   compared: Compared;
   /** Predictions for each of its mutations; null if no task has made them. */
   expected: ExpectedEffects | null;
 }
 
 /** Evidence that a variant may be good: what is predicted and known about each mutation, and the nearest measured variants. */
-export function Neighbours(props: NeighboursProps) {
+export function Neighbors(props: NeighborsProps) {
   return (
     <>
       <MutationsCard {...props} />
-      {props.neighbourhood.nearest.length > 0 && <NearestCard {...props} />}
+      {props.neighborhood.nearest.length > 0 && <NearestCard {...props} />}
     </>
   );
 }
 
-function MutationsCard({ neighbourhood, compared, expected }: NeighboursProps) {
+function MutationsCard({ neighborhood, compared, expected }: NeighborsProps) {
   const workspace = useWorkspace();
-  const { table, assay, reference, mutations } = neighbourhood;
+  const { table, assay, reference, mutations } = neighborhood;
   const { reference: protein, mutations: all } = compared;
   return (
     <section class="card scroll" aria-labelledby="mutations">
@@ -74,9 +74,9 @@ function MutationsCard({ neighbourhood, compared, expected }: NeighboursProps) {
 }
 
 function NearestCard({
-  neighbourhood: { assay, nearest },
+  neighborhood: { assay, nearest },
   compared,
-}: Pick<NeighboursProps, "neighbourhood" | "compared">) {
+}: Pick<NeighborsProps, "neighborhood" | "compared">) {
   const workspace = useWorkspace();
   const { reference: protein, numbering } = compared;
   return (

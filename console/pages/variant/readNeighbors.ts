@@ -18,19 +18,19 @@ export interface SeenMutation {
 }
 
 /** Measured variant that is similar to another variant. */
-export interface Neighbour {
+export interface Neighbor {
   sequence: string;
   distance: number;
   value: number;
 }
 
-export interface Neighbourhood {
+export interface Neighborhood {
   table: string;
   assay: string;
   /** Mean of the reference; null if it was not measured. */
   reference: number | null;
   mutations: SeenMutation[];
-  nearest: Neighbour[];
+  nearest: Neighbor[];
 }
 
 /** Substitution in a variant: its index in the sequence, and its code. */
@@ -74,11 +74,11 @@ export function assayChoices(tables: readonly ProteinTable[]): AssayChoice[] {
 }
 
 /** Reads what a table shows about the mutations of a variant, and the nearest measured variants; null if there are none. */
-export async function readNeighbours(
+export async function readNeighbors(
   workspace: Workspace,
   { table, assay }: AssayChoice,
   { sequence, reference, sites }: Differences,
-): Promise<Neighbourhood | null> {
+): Promise<Neighborhood | null> {
   const [columns] = table.proteins;
   if (columns === undefined) return null;
   const protein = proteinSql(columns);
