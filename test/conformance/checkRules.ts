@@ -22,13 +22,13 @@ export function checkRules(rules: readonly Rule[], environment?: Environment, is
     site = await openSite(lab, own?.addresses);
   });
   afterAll(() => own?.close());
-  for (const { behaviour, operation, check } of rowsOfRun(rules)) {
+  for (const { behavior, operation, check } of rowsOfRun(rules)) {
     if ("file" in check) continue;
     if ("topic" in check) {
-      it.skip(`${behaviour} (not built yet: ${check.topic})`, () => undefined);
+      it.skip(`${behavior} (not built yet: ${check.topic})`, () => undefined);
       continue;
     }
-    it(behaviour, async () => {
+    it(behavior, async () => {
       site.calls.length = 0;
       await check(site);
       if (operation !== null) expectCalled(site, operation);

@@ -25,7 +25,7 @@ export function conformancePage(rules: readonly Rule[], passed: ReadonlySet<Rule
     parts.push(`## ${section}\n\n| Sentence | Test | Result |\n|---|---|---|`);
     for (const row of rows) {
       const result = isPlanned(row) ? "not built yet" : passed.has(row) ? "passed" : "checked nightly";
-      parts.push(`| ${cell(row.sentence)} | ${cell(row.behaviour)} | ${result} |`);
+      parts.push(`| ${cell(row.sentence)} | ${cell(row.behavior)} | ${result} |`);
     }
     parts.push("");
   }

@@ -8,7 +8,7 @@ export interface Rule {
   /** Quoted verbatim. */
   sentence: string;
   /** Rule that the check demonstrates, as a sentence; unique among rows. */
-  behaviour: string;
+  behavior: string;
   /** Operation that this row covers: the check must call it. */
   operation: OperationName | null;
   /** True if only the nightly run checks it, because it takes a long time and similar rows are checked in every run. */
@@ -32,20 +32,20 @@ export interface Topic {
 export type Check = (site: Site) => Promise<void>;
 
 /** Row for a rule. */
-export function rule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
-  return { section, sentence, behaviour, operation: null, byNight: false, check };
+export function rule(section: Section, sentence: string, behavior: string, check: Check): Rule {
+  return { section, sentence, behavior, operation: null, byNight: false, check };
 }
 
-/** Row that ordinary tests in `file` demonstrate, by default the test with the name `behaviour`. */
+/** Row that ordinary tests in `file` demonstrate, by default the test with the name `behavior`. */
 export function testedRule(
   section: Section,
   sentence: string,
-  behaviour: string,
+  behavior: string,
   file: string,
   ...titles: readonly string[]
 ): Rule {
-  const check = { file, titles: titles.length === 0 ? [behaviour] : titles };
-  return { section, sentence, behaviour, operation: null, byNight: false, check };
+  const check = { file, titles: titles.length === 0 ? [behavior] : titles };
+  return { section, sentence, behavior, operation: null, byNight: false, check };
 }
 
 /** Row for an operation that ordinary tests demonstrate. */
@@ -54,13 +54,13 @@ export function testedOperation(operation: OperationName, ...row: Parameters<typ
 }
 
 /** Row of a topic that is not built yet: its test is skipped, with the topic as the reason. */
-export function plannedRule(section: Section, sentence: string, behaviour: string, topic: string): Rule {
-  return { section, sentence, behaviour, operation: null, byNight: false, check: { topic } };
+export function plannedRule(section: Section, sentence: string, behavior: string, topic: string): Rule {
+  return { section, sentence, behavior, operation: null, byNight: false, check: { topic } };
 }
 
 /** Row that only the nightly run checks. */
-export function nightlyRule(section: Section, sentence: string, behaviour: string, check: Check): Rule {
-  return { ...rule(section, sentence, behaviour, check), byNight: true };
+export function nightlyRule(section: Section, sentence: string, behavior: string, check: Check): Rule {
+  return { ...rule(section, sentence, behavior, check), byNight: true };
 }
 
 /** Row for an operation. */
@@ -68,10 +68,10 @@ export function operationRule(
   operation: OperationName,
   section: Section,
   sentence: string,
-  behaviour: string,
+  behavior: string,
   check: Check,
 ): Rule {
-  return { section, sentence, behaviour, operation, byNight: false, check };
+  return { section, sentence, behavior, operation, byNight: false, check };
 }
 
 /** Tells whether a row describes a topic that is not built yet. */

@@ -59,7 +59,7 @@ describe("the conformance table", () => {
   });
 
   it("no ordinary test has the name of a row that has a check", async () => {
-    const checked = allRules.filter((row) => ordinaryTests(row) === null).map(({ behaviour }) => behaviour);
+    const checked = allRules.filter((row) => ordinaryTests(row) === null).map(({ behavior }) => behavior);
     const folder = new URL("../../", import.meta.url);
     const twice: string[] = [];
     for await (const file of glob("test/{functions,journeys}/*.test.ts", { cwd: folder })) {
@@ -71,8 +71,8 @@ describe("the conformance table", () => {
 
   it("no two rows show the same behavior", () => {
     const seen = new Set<string>();
-    const twice = allRules.filter(({ behaviour }) => seen.size === seen.add(behaviour).size);
-    expect(twice.map(({ behaviour }) => behaviour)).toEqual([]);
+    const twice = allRules.filter(({ behavior }) => seen.size === seen.add(behavior).size);
+    expect(twice.map(({ behavior }) => behavior)).toEqual([]);
   });
 
   it("the table quotes exactly the rules of docs/clients.md", async () => {
@@ -93,7 +93,7 @@ describe("the conformance table", () => {
 
   it("the page is not written if a row fails, is skipped or has no result", () => {
     const rows = allRules.filter((row) => ordinaryTests(row) === null).slice(0, 4);
-    const [first = "", second = "", third = "", fourth = ""] = rows.map(({ behaviour }) => behaviour);
+    const [first = "", second = "", third = "", fourth = ""] = rows.map(({ behavior }) => behavior);
     const results = [
       { title: first, status: "passed" },
       { title: second, status: "failed" },

@@ -13,8 +13,8 @@ export function unpassedRows(rules: readonly Rule[], results: readonly TestResul
   return rules
     .filter((row) => !isPlanned(row))
     .filter((row) => {
-      const titles = ordinaryTests(row)?.titles ?? [row.behaviour];
+      const titles = ordinaryTests(row)?.titles ?? [row.behavior];
       return titles.some((title) => failed.has(title) || !passed.has(title));
     })
-    .map(({ behaviour }) => behaviour);
+    .map(({ behavior }) => behavior);
 }

@@ -33,8 +33,8 @@ function changesOf({ pending, table_reference, failed }: Awaited<ReturnType<type
 
 /** Rule about loads and tasks that were created before their project or round was archived. */
 export function archivedRule(section: Section, sentence: string, what: "project" | "round"): Rule {
-  const behaviour = `an archived ${what} refuses every change of older loads and tasks, until it is unarchived`;
-  return rule(section, sentence, behaviour, async (site) => {
+  const behavior = `an archived ${what} refuses every change of older loads and tasks, until it is unarchived`;
+  return rule(section, sentence, behavior, async (site) => {
     const things = await olderThings(site);
     const id = what === "project" ? things.project_id : things.round_id;
     const read = async () => expectSuccess(await site.get(`/data/load:get?id=${things.pending.id}`));

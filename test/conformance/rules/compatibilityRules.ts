@@ -180,7 +180,7 @@ export const compatibilityRules: readonly Rule[] = [
     "diversify/v1 learns from homologs and avoids blocked letters and motifs",
     "engineer/v1 improves several templates within its constraints",
     "select/v1 selects by predictions, or by measured values",
-  ].map((behaviour) => testedRule("Clients: Tasks", VERSION_ONE, behaviour, V1_TEST)),
+  ].map((behavior) => testedRule("Clients: Tasks", VERSION_ONE, behavior, V1_TEST)),
   testedRule(
     "Clients: Tasks",
     NO_COUNTERPART,

@@ -24,7 +24,7 @@ export const moveRules: readonly Rule[] = [
     "can still be undone and redone, and moves while it is undone",
     "is refused for rounds of other projects, unknown and archived ones, and nothing changes",
     "is refused while the task, or one that reads the load, has not finished",
-  ].map((behaviour) => testedRule(OPERATIONS, MOVE, behaviour, FILE)),
+  ].map((behavior) => testedRule(OPERATIONS, MOVE, behavior, FILE)),
   testedRule(
     "Clients: Versions and row origins",
     TOLD,

@@ -68,7 +68,7 @@ export const storedQueryRules: readonly Rule[] = [
     "a started download stores the file of a direct download, at the version of its start",
     "a started comparison stores the file of a direct comparison",
     "a started download is listed and cancelled like a query",
-  ].map((behaviour) => testedRule(DOWNLOADS, STARTED, behaviour, STARTED_FILE)),
+  ].map((behavior) => testedRule(DOWNLOADS, STARTED, behavior, STARTED_FILE)),
   testedRule(
     QUERIES,
     FILES,
