@@ -18,8 +18,8 @@ import { gzipText, textOf } from "./gzipText.ts";
 import { inProcessObjects } from "./inProcessObjects.ts";
 import { idOfKey } from "./keys.ts";
 
-const clients = scopedClients(({ callObjects, endpoints: { s3: endpoint } }, client) => {
-  const config = { ...client, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) };
+const clients = scopedClients(({ callObjects, endpoints: { s3: endpoint } }, location) => {
+  const config = { ...location, ...(endpoint ? { endpoint, forcePathStyle: true } : {}) };
   return callObjects ? inProcessObjects(config, callObjects) : new S3Client(config);
 });
 
