@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestUserConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Processes of tests, and platforms that they start, keep compiled code where main.ts keeps it: an eighth of the time of tests
@@ -40,39 +40,55 @@ const shared = {
 };
 const exclude = isNightly ? configDefaults.exclude : [...configDefaults.exclude, NIGHTLY];
 
+const tests: TestUserConfig = {
+  // One more than cores: tests wait for loads, tasks and timers for two fifths of their time.
+  maxWorkers: availableParallelism() + 1,
+  sequence: { sequencer: LongFilesFirst },
+  reporters: ["default", "./test/support/timesReporter.ts"],
+  projects: [
+    {
+      test: {
+        ...shared,
+        name: "parts",
+        include: [`test/**/*.${suffix}`, `shared/*/test/**/*.${suffix}`],
+        exclude: [...exclude, `${ON_PLATFORM}/**`, `${ON_STORE}/**`],
+        // Files of one worker share loaded modules: loading them for each file would take as long as most of the tests.
+        isolate: false,
+      },
+    },
+    {
+      test: { ...shared, name: "store", include: [`${ON_STORE}/**/*.${suffix}`], exclude, isolate: false },
+    },
+    {
+      test: {
+        ...shared,
+        name: "platform",
+        include: [`${ON_PLATFORM}/**/*.${suffix}`],
+        exclude,
+        setupFiles: [...shared.setupFiles, "test/support/sharedCredentials.ts"],
+        globalSetup: ["test/support/startPlatform.ts"],
+        isolate: false,
+      },
+    },
+  ],
+};
+
+/** Checks of a deployment, which only `npm run smoke` runs. They share two workspaces, and wait as long as its options say. */
+const smoke: TestUserConfig = {
+  reporters: ["verbose"],
+  projects: [
+    {
+      test: {
+        name: "smoke",
+        include: ["test/smoke/*.check.ts"],
+        testTimeout: 0,
+        // Ctrl-C reaches processes directly, but threads only through Vitest.
+        pool: "threads",
+      },
+    },
+  ],
+};
+
 // Vitest reads its configuration from a default export.
 // biome-ignore lint/style/noDefaultExport: see above
-export default defineConfig({
-  test: {
-    // One more than cores: tests wait for loads, tasks and timers for two fifths of their time.
-    maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongFilesFirst },
-    reporters: ["default", "./test/support/timesReporter.ts"],
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: "parts",
-          include: [`test/**/*.${suffix}`, `shared/*/test/**/*.${suffix}`],
-          exclude: [...exclude, `${ON_PLATFORM}/**`, `${ON_STORE}/**`],
-          // Files of one worker share loaded modules: loading them for each file would take as long as most of the tests.
-          isolate: false,
-        },
-      },
-      {
-        test: { ...shared, name: "store", include: [`${ON_STORE}/**/*.${suffix}`], exclude, isolate: false },
-      },
-      {
-        test: {
-          ...shared,
-          name: "platform",
-          include: [`${ON_PLATFORM}/**/*.${suffix}`],
-          exclude,
-          setupFiles: [...shared.setupFiles, "test/support/sharedCredentials.ts"],
-          globalSetup: ["test/support/startPlatform.ts"],
-          isolate: false,
-        },
-      },
-    ],
-  },
-});
+export default defineConfig(({ mode }) => ({ test: mode === "smoke" ? smoke : tests }));

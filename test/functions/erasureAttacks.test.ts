@@ -1,4 +1,4 @@
-import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compactTable } from "#shared/history/compactTable.ts";
@@ -11,6 +11,7 @@ import { erase, eraser } from "#test/support/erasing.ts";
 import { type Lab, newLab, scalar, sharedPlatform } from "#test/support/lab.ts";
 import { labScope } from "#test/support/taskLab.ts";
 import { trinoClient } from "#test/support/trinoClient.ts";
+import { vendedClient } from "#test/support/vendedTable.ts";
 
 const RULES = { minFiles: 2, minAgeMs: 0, targetBytes: 1 << 20 };
 const COLUMNS = [
@@ -65,19 +66,7 @@ async function vend(): Promise<typeof vended> {
   });
   const { config, metadata } = (await answer.json()) as { config: Record<string, string>; metadata: object };
   expect(Object.keys(metadata)).toContain("snapshots");
-  const credentials = {
-    accessKeyId: config["s3.access-key-id"] ?? "",
-    secretAccessKey: config["s3.secret-access-key"] ?? "",
-    sessionToken: config["s3.session-token"] ?? "",
-  };
-  const client = new S3Client({
-    region: config["s3.region"] ?? "",
-    endpoint: config["s3.endpoint"] ?? "",
-    forcePathStyle: true,
-    credentials,
-    maxAttempts: 1,
-  });
-  return { client, bucket: objectStore(scope).bucket };
+  return { client: vendedClient(config), bucket: objectStore(scope).bucket };
 }
 
 /** Returns the keys that the issued credentials can read. */

@@ -3,12 +3,12 @@ import {
   GetObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from "@aws-sdk/client-s3";
 import { expect } from "vitest";
-import { decodeAvro } from "#test/support/decodeAvro.ts";
 import { request } from "#test/support/http.ts";
 import type { Lab } from "#test/support/lab.ts";
+import { openVendedTable, vendedClient } from "#test/support/vendedTable.ts";
 
 /** Credentials that the Iceberg catalog issues, and the metadata file of a table that they can read. */
 export interface Vended {
@@ -25,42 +25,15 @@ export interface Vended {
 export async function vend({ regionUrl, name, token }: Lab): Promise<Vended> {
   const url = `${regionUrl}/iceberg/v1/${name}/namespaces/main/tables/secrets`;
   const { body } = await request("GET", url, { token });
-  const [, , bucket = "", ...path] = String(body["metadata-location"]).split("/");
-  const { config } = body;
-  const credentials = {
-    accessKeyId: config["s3.access-key-id"],
-    secretAccessKey: config["s3.secret-access-key"],
-  };
-  const options = {
-    region: config["s3.region"],
-    endpoint: config["s3.endpoint"],
-    forcePathStyle: true,
-    maxAttempts: 1,
-  };
-  const issued: string = config["s3.session-token"];
-  const client = (sessionToken = issued): S3Client =>
-    new S3Client({ ...options, credentials: { ...credentials, sessionToken } });
-  const listUri: string = body.metadata.snapshots.at(-1)["manifest-list"];
+  const { bucket, metadata, dataFile } = await openVendedTable(body);
   return {
-    client,
-    dataKey: await dataKeyOf(client(), listUri),
-    token: issued,
+    client: (sessionToken) => vendedClient(body.config, sessionToken),
+    dataKey: dataFile,
+    token: body.config["s3.session-token"],
     bucket,
-    folder: path.slice(0, 2).join("/"),
-    key: path.join("/"),
+    folder: metadata.split("/").slice(0, 2).join("/"),
+    key: metadata,
   };
-}
-
-/** Finds the first file with rows in a list of manifests. */
-async function dataKeyOf(client: S3Client, listUri: string): Promise<string> {
-  const read = async (uri: string) => {
-    const [, , bucket = "", ...path] = uri.split("/");
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: path.join("/") }));
-    return decodeAvro(Buffer.from((await Body?.transformToByteArray()) ?? [])).records;
-  };
-  const [manifest] = (await read(listUri)) as { manifest_path: string }[];
-  const [entry] = (await read(manifest?.manifest_path ?? "")) as { data_file: { file_path: string } }[];
-  return entry?.data_file.file_path.split("/").slice(3).join("/") ?? "";
 }
 
 /** Returns a token that names another workspace, with the signature of the original. */

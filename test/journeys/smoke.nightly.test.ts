@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
 import { json, type Meddle, startEdge } from "#test/support/edge.ts";
 import { sharedPlatform, staffToken } from "#test/support/lab.ts";
 import type { LocalServer } from "#test/support/localServer.ts";
@@ -13,21 +13,18 @@ import {
   startWideObjects,
 } from "#test/support/tenantPolicy.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
-import { checks } from "../smoke/allChecks.ts";
-import { type Options, optionsFrom } from "../smoke/options.ts";
-import { runChecks } from "../smoke/runChecks.ts";
-import { type OpenLab, openLab, type SmokeLab, type SmokeWorkspace } from "../smoke/smokeLab.ts";
+import { CHECKS, type CheckName } from "../smoke/options.ts";
 
 const PATIENT = 300_000;
 const ROLE = "arn:aws:iam::111111111111:role/workspace-eu-tenant-lake-read-table-read";
 
 async function smoke(...args: string[]) {
-  return waitForEnd(startSmoke(...args));
+  return waitForEnd(startSmoke(args));
 }
 
-function startSmoke(...args: string[]) {
-  const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, ...others } = process.env;
-  const env = { ...others, DATA_DIR: sharedPlatform().dataDirectory };
+function startSmoke(args: readonly string[], variables: Record<string, string> = {}) {
+  const { SMOKE_STAFF_TOKEN: _, SMOKE_MEMBER_TOKEN: __, FORCE_COLOR: ___, ...others } = process.env;
+  const env = { ...others, NO_COLOR: "1", DATA_DIR: sharedPlatform().dataDirectory, ...variables };
   return spawn(process.execPath, ["test/smoke/run.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
@@ -43,6 +40,12 @@ async function statesOf(workspaces: string[]): Promise<string[]> {
   return (await Promise.all(views)).map(({ state }) => state);
 }
 
+const edges: LocalServer[] = [];
+
+afterEach(async () => {
+  for (const edge of edges.splice(0)) await edge.close();
+});
+
 const baseUrl = () => ["--base-url", sharedPlatform().platformUrl];
 
 describe("npm run smoke", () => {
@@ -50,12 +53,11 @@ describe("npm run smoke", () => {
     "all checks pass on the local platform, delete their workspaces, and print no token",
     async () => {
       const { output, complaint, code } = await smoke(...baseUrl());
-      expect(output.replaceAll(/(not run|ok|NOT OK) +(\w+) .*/g, "$1 $2").split("\n")).toEqual(
-        expect.arrayContaining(
-          Object.keys(checks).map((name) => `${name === "tenantRole" ? "not run" : "ok"} ${name}`),
-        ),
-      );
-      expect(output).toMatch(/^8 ok, 0 not ok, 1 not run, in [\d.]+ s$/m);
+      for (const name of Object.keys(CHECKS)) {
+        expect(output).toMatch(new RegExp(`^ ${name === "tenantRole" ? "↓" : "✓"} .* ${name}: `, "m"));
+      }
+      expect(output).toContain("[needs --tenant-role, and AWS credentials that may assume it]");
+      expect(output).toMatch(/Tests +8 passed \| 1 skipped \(9\)$/m);
       expect(complaint).toBe("");
       expect(code).toBe(0);
       expect(output).not.toMatch(/eyJ|bearer/i);
@@ -85,7 +87,7 @@ describe("npm run smoke", () => {
         await Promise.race([once(child, "close"), sleep(1_500)]);
         return pass(request).finally(held.resolve);
       });
-      const child = startSmoke("--base-url", edge.url, "--only", "deletionRace");
+      const child = startSmoke(["--base-url", edge.url, "--only", "deletionRace"]);
       const [{ complaint, code }] = await Promise.all([waitForEnd(child), held.promise]);
       await edge.close();
       expect(complaint).toMatch(/Ended by SIGINT\n$/);
@@ -95,15 +97,11 @@ describe("npm run smoke", () => {
   );
 
   it.each([
-    ["an address where nobody is", ["--base-url", "http://127.0.0.1:9"], "cannot be reached"],
-    ["an address of something else", ["--base-url", "IDP"], "is not a platform's address"],
-    [
-      "a token that is none",
-      ["--base-url", "PLATFORM", "--staff-token", "secret-1"],
-      "HTTP 401 token_invalid",
-    ],
-    ["a check that there is not", ["--base-url", "PLATFORM", "--only", "journey,x"], 'There is no check "x"'],
-    ["no address", [], "--base-url is missing"],
+    ["an unreachable URL", ["--base-url", "http://127.0.0.1:9"], "cannot be reached"],
+    ["a URL of another service", ["--base-url", "IDP"], "is not a platform's address"],
+    ["an invalid token", ["--base-url", "PLATFORM", "--staff-token", "secret-1"], "HTTP 401 token_invalid"],
+    ["an unknown check", ["--base-url", "PLATFORM", "--only", "journey,x"], 'There is no check "x"'],
+    ["a missing URL", [], "required option '--base-url <url>' not specified"],
   ])("the smoke test reports in one sentence what is wrong with %s", async (_, args, sentence) => {
     const { platformUrl, idpUrl } = sharedPlatform();
     const real: Record<string, string> = { PLATFORM: platformUrl, IDP: idpUrl };
@@ -115,118 +113,119 @@ describe("npm run smoke", () => {
   });
 });
 
+/** Runs a check behind edges that modify requests to the region and to the platform. Returns the output of its failure. */
+async function failure(
+  name: CheckName,
+  { region = (request, pass) => pass(request), platform = (request, pass) => pass(request) }: Faults,
+): Promise<string> {
+  const regionEdge = await startEdge(inject("euSettings").regions.EU.apiUrl, region);
+  const platformEdge = await startEdge(sharedPlatform().platformUrl, (request, pass) =>
+    platform(request, async (changed) => {
+      const answer = await pass(changed);
+      if (!request.path.includes("workspace:getRecord") || answer.status !== 200) return answer;
+      return json(200, { ...JSON.parse(answer.body.toString()), region_api_url: regionEdge.url });
+    }),
+  );
+  edges.push(regionEdge, platformEdge);
+  const { output, complaint, code } = await smoke("--base-url", platformEdge.url, "--only", name);
+  expect(output).toMatch(/^deleted: /m);
+  expect(code).toBe(1);
+  return complaint;
+}
+
+interface Faults {
+  region?: Meddle;
+  platform?: Meddle;
+}
+
 describe("a check", () => {
-  let open: OpenLab;
-  let lab: SmokeLab;
-  const edges: LocalServer[] = [];
-
-  beforeAll(async () => {
-    const options = optionsFrom(baseUrl(), { DATA_DIR: sharedPlatform().dataDirectory }, []) as Options;
-    open = await openLab(options, new AbortController().signal);
-    lab = open.lab;
-  });
-
-  afterEach(async () => {
-    for (const edge of edges.splice(0)) await edge.close();
-  });
-
-  afterAll(() => open.close());
-
-  /** Returns the result of a check with an edge that modifies requests to the region (or the platform) in this way. */
-  async function verdict(name: string, meddle: Meddle, at: "region" | "platform" = "region") {
-    const edge = await startEdge(at === "region" ? lab.own.origin : lab.options.baseUrl, meddle);
-    edges.push(edge);
-    const behind = (workspace: SmokeWorkspace): SmokeWorkspace => ({
-      ...workspace,
-      origin: edge.url,
-      api: new ApiClient(`${edge.url}${workspace.prefix}`, workspace.token),
-    });
-    const seen =
-      at === "region"
-        ? { ...lab, own: behind(lab.own), other: behind(lab.other) }
-        : { ...lab, options: { ...lab.options, baseUrl: edge.url } };
-    return lineOf(name, seen);
-  }
-
-  async function lineOf(name: string, seen: SmokeLab): Promise<string> {
-    const lines: string[] = [];
-    const check = checks[name];
-    if (!check) throw new Error(`There is no check "${name}"`);
-    await runChecks(seen, [[name, check]], (line) => lines.push(line));
-    return lines.join("\n");
-  }
-
   it("the check fails if an edge does not decode %3a", async () => {
-    const line = await verdict("pathEscaping", async (request, pass) =>
-      request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request),
-    );
-    expect(line).toMatch(
-      /^NOT OK +pathEscaping .*%3aget, as with a colon: wanted HTTP 200, got HTTP 404 path_not_found/,
+    const region: Meddle = async (request, pass) =>
+      request.path.includes("%3a") ? json(404, { detail: "?", code: "path_not_found" }) : pass(request);
+    expect(await failure("pathEscaping", { region })).toMatch(
+      /%3aget, as with a colon: HTTP 404 path_not_found: \?: expected \[ 404, .* to deeply equal \[ 200, /,
     );
   });
 
   it("the check fails if an undo is acknowledged but not applied", async () => {
-    const line = await verdict("journey", (request, pass) =>
-      pass({ ...request, path: request.path.replace("load:undo", "load:delete") }).then((answer) =>
-        request.path.includes("load:undo") ? json(200, {}) : answer,
-      ),
+    const region: Meddle = async (request, pass) => {
+      const answer = await pass({ ...request, path: request.path.replace("load:undo", "load:delete") });
+      return request.path.includes("load:undo") ? json(200, {}) : answer;
+    };
+    expect(await failure("journey", { region })).toMatch(
+      /After load:undo, load \d+ is COMPLETED, is_active true/,
     );
-    expect(line).toMatch(/^NOT OK +journey .*After load:undo, load \d+ is COMPLETED, is_active true/);
   });
 
   it("the check fails if an edge refuses 100 MB", async () => {
-    const line = await verdict("upload", async (request, pass) =>
+    const region: Meddle = async (request, pass) =>
       request.body.length > 10_000_000
         ? { status: 413, headers: { "content-type": "text/html" }, body: Buffer.from("<h1>Too large</h1>") }
-        : pass(request),
-    );
-    expect(line).toMatch(/^NOT OK +upload .*HTTP 413 "<h1>Too large/);
+        : pass(request);
+    expect(await failure("upload", { region })).toMatch(/HTTP 413 "<h1>Too large/);
   });
 
   it("the check fails if a past version returns the newest rows", async () => {
-    const line = await verdict("versions", (request, pass) => {
+    const region: Meddle = (request, pass) => {
       const body = request.body.toString().replace(/ FOR VERSION AS OF \d+/, "");
       return pass({ ...request, body: request.path.endsWith(":query") ? Buffer.from(body) : request.body });
-    });
-    expect(line).toMatch(
-      /^NOT OK +versions .*ids at the version after the first load: wanted \[.+\], got \[\]/,
+    };
+    expect(await failure("versions", { region })).toContain(
+      "rows at the version after the first load: expected [] to strictly equal [",
     );
   });
 
   it("the check fails if ids of another workspace are found", async () => {
-    const leaky: Meddle = async (request, pass) => {
+    const authorization = `Bearer ${await staffToken(sharedPlatform())}`;
+    const region: Meddle = async (request, pass) => {
       const answer = await pass(request);
-      const headers = { ...request.headers, authorization: `Bearer ${lab.staffToken}` };
-      const path = request.path.replace(lab.own.name, lab.other.name);
-      return answer.status === 404 ? pass({ ...request, path, headers }) : answer;
+      const path = request.path.replace(/(smoke-\w+)-a/, "$1-b");
+      return answer.status === 404
+        ? pass({ ...request, path, headers: { ...request.headers, authorization } })
+        : answer;
     };
-    const line = await verdict("foreignIds", leaky);
-    expect(line).toMatch(/^NOT OK +foreignIds .*project of another workspace: wanted HTTP 404, got HTTP 200/);
+    expect(await failure("foreignIds", { region })).toMatch(/project of another workspace: HTTP 200/);
   });
 
   it("the check fails if a refusal reveals that a workspace exists", async () => {
-    const line = await verdict("nonMembers", async (request, pass) => {
+    const region: Meddle = async (request, pass) => {
       const answer = await pass(request);
-      const exists = answer.status === 403 && request.path.includes(`${lab.other.name}/task:list`);
+      const exists = answer.status === 403 && request.path.includes("-b/task:list");
       return exists ? json(403, { ...JSON.parse(answer.body.toString()), detail: "Ask its owner." }) : answer;
-    });
-    expect(line).toMatch(
-      /^NOT OK +nonMembers .*task:list by somebody who is not a member: wanted .*Ask its owner/,
+    };
+    expect(await failure("nonMembers", { region })).toMatch(
+      /task:list by somebody who is not a member: expected [\s\S]*Ask its owner/,
     );
   });
 
+  it("the check fails if a lost race is reported as an internal error", async () => {
+    const platform: Meddle = async (request, pass) => {
+      const answer = await pass(request);
+      const isLost = answer.status === 409 && request.path.includes("workspace:restore");
+      return isLost ? json(500, { detail: "Oh", code: "internal_error", error_id: "7" }) : answer;
+    };
+    expect(await failure("deletionRace", { platform })).toContain("HTTP 500 internal_error: Oh (error_id 7)");
+  });
+
   describe("the check of credentials", () => {
-    async function withCredentials(database: string, objects: string): Promise<string> {
+    async function withCredentials(database: string, objects: string) {
       const credentials = inject("credentials");
       const sessions = await startSessions(credentials);
       edges.push(sessions);
-      vi.stubEnv("AWS_ACCESS_KEY_ID", credentials.accessKeyId);
-      vi.stubEnv("AWS_SECRET_ACCESS_KEY", credentials.secretAccessKey);
-      vi.stubEnv("AWS_ENDPOINT_URL_STS", sessions.url);
-      vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", database);
-      vi.stubEnv("AWS_ENDPOINT_URL_S3", objects);
-      const names = { tenantRole: ROLE, table: "workspaces-eu", bucket: "lake-eu" };
-      return lineOf("tenantRole", { ...lab, options: { ...lab.options, ...names } });
+      const child = startSmoke(
+        [
+          ...[...baseUrl(), "--only", "tenantRole", "--tenant-role", ROLE],
+          ...["--table", "workspaces-eu", "--bucket", "lake-eu"],
+        ],
+        {
+          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+          AWS_ENDPOINT_URL_STS: sessions.url,
+          AWS_ENDPOINT_URL_DYNAMODB: database,
+          AWS_ENDPOINT_URL_S3: objects,
+        },
+      );
+      return waitForEnd(child);
     }
 
     const real = () => {
@@ -234,32 +233,29 @@ describe("a check", () => {
       return { dynamodb, s3 };
     };
 
-    afterEach(() => vi.unstubAllEnvs());
-
     it("the check fails if credentials give access to both workspaces, and lists everything that they can access", async () => {
       const objects = await startWideObjects(real().s3, inject("credentials"));
       edges.push(objects);
-      const line = await withCredentials(real().dynamodb, objects.url);
-      expect(line).toMatch(/^NOT OK +tenantRole /);
+      const { complaint, code } = await withCredentials(real().dynamodb, objects.url);
+      expect(code).toBe(1);
       for (const what of [
         "read the other's record",
         "scan the table",
         "read the other's file",
         "list everybody",
       ]) {
-        expect(line).toContain(`could ${what}`);
+        expect(complaint).toContain(`could ${what}`);
       }
-      expect(line).not.toContain("could not");
+      expect(complaint).not.toContain("could not");
     });
 
     it("the check passes if credentials are limited to one workspace", async () => {
-      edges.push(
-        await startNarrowDatabase(real().dynamodb),
-        await startNarrowObjects(real().s3, inject("credentials")),
-      );
-      const [database, objects] = edges;
-      const line = await withCredentials(database?.url ?? "", objects?.url ?? "");
-      expect(line).toMatch(/^ok +tenantRole .*each denied to the other's session/);
+      const database = await startNarrowDatabase(real().dynamodb);
+      const objects = await startNarrowObjects(real().s3, inject("credentials"));
+      edges.push(database, objects);
+      const { output, code } = await withCredentials(database.url, objects.url);
+      expect(output).toContain("each denied to the other's session");
+      expect(code).toBe(0);
     });
 
     it("the check fails if credentials give no access", async () => {
@@ -267,24 +263,9 @@ describe("a check", () => {
         json(400, { __type: "ResourceNotFoundException", message: "no such table" }),
       );
       edges.push(closed);
-      const line = await withCredentials(closed.url, closed.url);
-      expect(line).toMatch(/could not read its record: ResourceNotFoundException: no such table/);
-      expect(line).toMatch(/did not end in a denial/);
+      const { complaint } = await withCredentials(closed.url, closed.url);
+      expect(complaint).toMatch(/could not read its record: ResourceNotFoundException: no such table/);
+      expect(complaint).toMatch(/did not end in a denial/);
     });
-  });
-
-  // Runs last, because it may leave a workspace in the process of being deleted.
-  it("the check fails if a lost race is reported as an internal error", async () => {
-    const line = await verdict(
-      "deletionRace",
-      async (request, pass) => {
-        const answer = await pass(request);
-        return answer.status === 409
-          ? json(500, { detail: "Oh", code: "internal_error", error_id: "7" })
-          : answer;
-      },
-      "platform",
-    );
-    expect(line).toMatch(/^NOT OK +deletionRace .*got HTTP 500 internal_error: Oh \(error_id 7\)/);
   });
 });

@@ -1,5 +1,5 @@
 import type { LoadView } from "../../examples/apiClient.ts";
-import type { SmokeWorkspace } from "./smokeLab.ts";
+import type { SmokeWorkspace } from "./smokeTest.ts";
 
 export interface LoadedFile {
   id: string;

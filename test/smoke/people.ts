@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { localIdp } from "#local/idp/localIdp.ts";
-import { OptionError, type Options } from "./options.ts";
+import type { Options } from "./options.ts";
 import { send } from "./send.ts";
 
 /** Sources of access tokens. */
@@ -25,7 +25,7 @@ export async function readTokens(
   const idp = localIdp({ idpUrl: strategy.auth_api_url, dataDirectory });
   const settings = local ? await idp.settings().catch((error: Error) => error) : null;
   if (settings === null || settings instanceof Error) {
-    if (staffToken === null) throw new OptionError(staffTokenMissing(strategy, settings));
+    if (staffToken === undefined) throw new Error(staffTokenMissing(strategy, settings));
     return { staffToken, memberTokenOf: async () => null };
   }
   const { clientId, staffOrganizationId } = settings;

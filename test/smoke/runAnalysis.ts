@@ -1,6 +1,6 @@
 import type { TaskView } from "../../examples/apiClient.ts";
 import { REFERENCE } from "../../examples/variants.ts";
-import type { SmokeWorkspace } from "./smokeLab.ts";
+import type { SmokeWorkspace } from "./smokeTest.ts";
 
 interface Analysis {
   report: { artifact_id: string };

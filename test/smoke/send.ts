@@ -22,7 +22,7 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * Once it is aborted, nothing more is sent. Running requests are awaited, because the server could still apply an abandoned
+   * Once it is aborted, nothing more is sent. Running requests continue, because the server could still apply an abandoned
    * change after everything else.
    */
   signal: AbortSignal;
@@ -31,13 +31,24 @@ export interface Request {
 /** Maximum time without data from the server, in milliseconds. */
 const SILENCE_TIMEOUT_MS = 60_000;
 
+const running = new Set<Promise<Answer>>();
+
 export async function send(request: Request): Promise<Answer> {
   request.signal.throwIfAborted();
+  const answer = answerTo(request);
+  running.add(answer);
   try {
-    return await answerTo(request);
+    return await answer;
   } catch (cause) {
     throw new Error(`${request.method} ${request.origin}${request.path}`, { cause });
+  } finally {
+    running.delete(answer);
   }
+}
+
+/** Resolves when no request is running. */
+export async function allAnswered(): Promise<void> {
+  await Promise.allSettled(running);
 }
 
 async function answerTo({ method, origin, path, token, body, headers = {} }: Request): Promise<Answer> {

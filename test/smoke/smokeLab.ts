@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { type WorkspaceView, waitUntilReady } from "#test/support/waitUntilReady.ts";
 import { ApiClient, ApiError } from "../../examples/apiClient.ts";
 import { explainFailure } from "../../examples/explainFailure.ts";
 import type { Options } from "./options.ts";
 import { type People, readTokens } from "./people.ts";
-import { pollUntil } from "./pollUntil.ts";
-import { type Answer, send } from "./send.ts";
 
 /** Workspace created for these checks. */
-export interface SmokeWorkspace {
+export interface OpenedWorkspace {
   id: string;
   name: string;
   /** URL of the region, without a path. */
@@ -18,40 +17,19 @@ export interface SmokeWorkspace {
   token: string;
   /** Null if no member token is available. */
   memberToken: string | null;
-  api: ApiClient;
-  signal: AbortSignal;
   projectId: string;
 }
 
-/** Sends one request to a workspace operation with a path under the workspace prefix. */
-export function sendTo(
-  { origin, prefix, token, signal }: SmokeWorkspace,
-  method: "GET" | "POST",
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  return send({ method, origin, path: `${prefix}${path}`, token, signal, body });
-}
-
-/** Environment for the checks: two workspaces in the same region. */
-export interface SmokeLab {
+/** Two workspaces in the same region, as plain data. */
+export interface OpenedLab {
   options: Options;
-  /** Stops the checks: once it is aborted, they send no further requests. */
-  signal: AbortSignal;
-  staff: ApiClient;
   staffToken: string;
-  own: SmokeWorkspace;
-  other: SmokeWorkspace;
-}
-
-export interface WorkspaceView {
-  id: string;
-  state: "PROVISIONING" | "READY" | "FAILED" | "DELETING";
-  errors: string[];
+  first: OpenedWorkspace;
+  second: OpenedWorkspace;
 }
 
 export interface OpenLab {
-  lab: SmokeLab;
+  lab: OpenedLab;
   /**
    * Deletes both workspaces, or makes sure that they are kept, regardless of the signal. Returns the outcome as a sentence.
    */
@@ -69,13 +47,12 @@ export async function openLab(options: Options, signal: AbortSignal): Promise<Op
   const make = (suffix: string) =>
     newWorkspace({ staff, people, options, signal, made }, `smoke-${run}-${suffix}`);
   // Waits for both, so that neither workspace is created after the failure of the other has been cleaned up.
-  const [own, other] = await Promise.allSettled([make("a"), make("b")]);
-  if (own.status === "fulfilled" && other.status === "fulfilled") {
-    const asked = new ApiClient(options.baseUrl, staffToken, signal);
-    const lab = { options, signal, staff: asked, staffToken, own: own.value, other: other.value };
+  const [first, second] = await Promise.allSettled([make("a"), make("b")]);
+  if (first.status === "fulfilled" && second.status === "fulfilled") {
+    const lab = { options, staffToken, first: first.value, second: second.value };
     return { lab, close: () => (options.keep ? keepAll(staff, made) : deleteAll(staff, made)) };
   }
-  const cause = [own, other].flatMap((one) => (one.status === "rejected" ? [one.reason] : []))[0];
+  const cause = [first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : []))[0];
   const cleaned = await deleteAll(staff, made).catch(explainFailure);
   throw new Error(`The workspaces could not be made (${cleaned})`, { cause });
 }
@@ -92,7 +69,7 @@ interface Making {
 async function newWorkspace(
   { staff, people, options: { region, patience }, signal, made }: Making,
   name: string,
-): Promise<SmokeWorkspace> {
+): Promise<OpenedWorkspace> {
   const fields = { name, display_name: "Smoke test: may be deleted", region };
   await staff.post("/v2/workspace:create", fields).catch((error: unknown) => {
     // A workspace may have been created even if the response was lost, so it is also deleted.
@@ -100,13 +77,7 @@ async function newWorkspace(
     throw error;
   });
   made.push(name);
-  const { id, state, errors } = await pollUntil(
-    `workspace ${name} READY`,
-    { seconds: patience, signal },
-    () => staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`),
-    (workspace) => workspace.state !== "PROVISIONING",
-  );
-  if (state !== "READY") throw new Error(`The workspace ${name} is ${state}: ${errors.join(" ")}`);
+  const id = await waitUntilReady(staff, name, { seconds: patience, signal });
   const record = await staff.get<{ region_api_url: string }>(`/v2/workspace:getRecord?name=${name}`);
   const memberToken = await people.memberTokenOf(name);
   const origin = record.region_api_url;
@@ -114,7 +85,7 @@ async function newWorkspace(
   const token = memberToken ?? people.staffToken;
   const api = new ApiClient(`${origin}${prefix}`, token, signal);
   const project = await api.post<{ id: string }>("/project:create", { name: "smoke" });
-  return { id, name, origin, prefix, token, memberToken, api, signal, projectId: project.id };
+  return { id, name, origin, prefix, token, memberToken, projectId: project.id };
 }
 
 async function deleteAll(staff: ApiClient, names: readonly string[]): Promise<string> {

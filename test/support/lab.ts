@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { type LocalAddress, localIdp } from "#local/idp/localIdp.ts";
 import { ApiClient } from "../../examples/apiClient.ts";
+import { waitUntilReady } from "./waitUntilReady.ts";
 
 /** Separate workspace for one test, with a member who uses it. */
 export interface Lab {
@@ -48,11 +48,6 @@ export function uniqueName(prefix = "lab"): string {
   return `${prefix}-${randomBytes(5).toString("hex")}`;
 }
 
-interface WorkspaceView {
-  state: string;
-  errors: string[];
-}
-
 /** Creates a workspace, waits until it is ready, and creates a project in it. */
 export async function newLab(
   addresses: Addresses = sharedPlatform(),
@@ -72,12 +67,7 @@ export async function newEmptyLab(
 ): Promise<Lab> {
   const staff = new ApiClient(addresses.platformUrl, await staffToken(addresses));
   await staff.post("/v2/workspace:create", { name, display_name: "A test", region });
-  for (;;) {
-    const { state, errors } = await staff.get<WorkspaceView>(`/v2/workspace:get?name=${name}`);
-    if (state === "READY") break;
-    if (state !== "PROVISIONING") throw new Error(`The workspace is ${state}: ${errors.join(" ")}`);
-    await sleep(10);
-  }
+  await waitUntilReady(staff, name);
   const record = await staff.get<{ region_api_url: string; idp_org_id: string }>(
     `/v2/workspace:getRecord?name=${name}`,
   );

@@ -1,10 +1,9 @@
+import { expect, vi } from "vitest";
+import type { WorkspaceView } from "#test/support/waitUntilReady.ts";
 import { explainAnswer } from "../../../examples/explainFailure.ts";
-import type { Check } from "../check.ts";
-import { expectAnswer, expectEqual } from "../expect.ts";
 import { loadAll } from "../loads.ts";
-import { pollUntil } from "../pollUntil.ts";
 import { type Answer, send } from "../send.ts";
-import { type SmokeLab, type SmokeWorkspace, sendTo, type WorkspaceView } from "../smokeLab.ts";
+import { type Check, expectAnswer, type SmokeLab, type SmokeWorkspace, sendTo } from "../smokeTest.ts";
 
 const ROUNDS = 3;
 /** Number of concurrent clients for each of the two requests. */
@@ -15,35 +14,31 @@ const TABLE = "survivors";
 /** State by the number of deletions minus the number of restores. */
 const STATE_AFTER: Record<number, string> = { 0: "READY", 1: "DELETING" };
 
-/** Checks concurrent deletions and restores. Leaves the other workspace being deleted, so it runs last. */
-export const deletionRace: Check = {
-  summary:
-    "deletions and restores at the same time: documented answers, a workspace that is READY, all its data",
-  run: async (lab) => {
-    const { other, options } = lab;
-    const { files } = await loadAll(
-      other,
-      {
-        table: TABLE,
-        format: "CSV",
-        columns: [{ name: "n", type: "INT64" }],
-        content: { "survivors.csv": `n\n${Array.from({ length: 1000 }, (_, n) => n).join("\n")}\n` },
-      },
-      options.patience,
-    );
-    const before = await dataOf(other, files[0]?.id ?? "");
-    const answers: Answer[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      answers.push(...(await race(lab)));
-    }
-    const state = await stateOf(lab);
-    if (state !== "READY") throw new Error(`After the last restore the workspace is ${state}, not READY`);
-    await untilMembersAre(lab, "served");
-    expectEqual("data after the deletions", await dataOf(other, files[0]?.id ?? ""), before);
-    await expectClosed(lab);
-    const carriedOut = answers.filter(({ status }) => status === 200).length;
-    return `${answers.length} requests: ${carriedOut} carried out, the others 409`;
-  },
+/** Checks concurrent deletions and restores. Leaves the second workspace being deleted, so it runs last. */
+export const deletionRace: Check = async ({ lab, annotate }) => {
+  const { second, options } = lab;
+  const { files } = await loadAll(
+    second,
+    {
+      table: TABLE,
+      format: "CSV",
+      columns: [{ name: "n", type: "INT64" }],
+      content: { "survivors.csv": `n\n${Array.from({ length: 1000 }, (_, n) => n).join("\n")}\n` },
+    },
+    options.patience,
+  );
+  const before = await dataOf(second, files[0]?.id ?? "");
+  const answers: Answer[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    answers.push(...(await race(lab)));
+  }
+  const state = await stateOf(lab);
+  expect(state, "state after the last restore").toBe("READY");
+  await expectMembersGet(lab, 200);
+  expect(await dataOf(second, files[0]?.id ?? ""), "data after the deletions").toEqual(before);
+  await expectClosed(lab);
+  const carriedOut = answers.filter(({ status }) => status === 200).length;
+  await annotate(`${answers.length} requests: ${carriedOut} carried out, the others 409`);
 };
 
 /** Sends both requests at the same time, checks that the responses match the final state, and restores a deleted workspace. */
@@ -57,7 +52,7 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
   // Deletions and restores can only succeed alternately, so the successful ones must be consistent with the state.
   const left = carriedOut("delete") - carriedOut("restore");
   const state = await stateOf(lab);
-  expectEqual(`${left} more deletions than restores were carried out, state`, state, STATE_AFTER[left]);
+  expect(state, `${left} more deletions than restores were carried out, state`).toEqual(STATE_AFTER[left]);
   if (state === "DELETING") {
     expectAnswer("workspace:restore", await change(lab, "restore"), 200);
   }
@@ -65,8 +60,8 @@ async function race(lab: SmokeLab): Promise<Answer[]> {
 }
 
 function change(lab: SmokeLab, verb: "delete" | "restore") {
-  const { other, staffToken, signal, options } = lab;
-  const path = `/v2/workspace:${verb}?name=${other.name}`;
+  const { second, staffToken, signal, options } = lab;
+  const path = `/v2/workspace:${verb}?name=${second.name}`;
   return send({ method: "POST", origin: options.baseUrl, path, token: staffToken, signal });
 }
 
@@ -76,35 +71,25 @@ function expectDocumented(verb: string, { status, json }: Answer): void {
   throw new Error(`workspace:${verb} in a race: wanted HTTP 200 or 409, got ${explainAnswer(status, json)}`);
 }
 
-async function stateOf({ staff, other }: SmokeLab): Promise<string> {
-  return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${other.name}`)).state;
+async function stateOf({ staff, second }: SmokeLab): Promise<string> {
+  return (await staff.get<WorkspaceView>(`/v2/workspace:get?name=${second.name}`)).state;
 }
 
 /** Checks that members are informed of the deletion as soon as every instance knows of it. */
 async function expectClosed(lab: SmokeLab): Promise<void> {
   expectAnswer("workspace:delete", await change(lab, "delete"), 200);
-  await untilMembersAre(lab, "told that it is being deleted");
+  await expectMembersGet(lab, 409);
 }
 
-type Members = "served" | "told that it is being deleted";
-
-function untilMembersAre({ other, signal }: SmokeLab, wanted: Members): Promise<Members> {
-  const what = `members of ${other.name} are ${wanted}`;
-  return pollUntil(
-    what,
-    { seconds: STABLE_SECONDS, signal },
-    () => membersOf(other),
-    (seen) => seen === wanted,
-  );
-}
-
-/** Throws if the response matches neither a READY workspace nor one that is being deleted. */
-async function membersOf(workspace: SmokeWorkspace): Promise<Members> {
-  const path = `/project:get?id=${workspace.projectId}`;
-  const answer = await sendTo(workspace, "GET", path);
-  if (answer.status === 200) return "served";
-  expectAnswer(`GET ${path}, unless it is served`, answer, 409, "workspace_deleting");
-  return "told that it is being deleted";
+/** Waits until members get this status, because every instance knows whether the workspace is being deleted. */
+async function expectMembersGet({ second }: SmokeLab, status: 200 | 409): Promise<void> {
+  const path = `/project:get?id=${second.projectId}`;
+  const isSeen = async (): Promise<boolean> => {
+    const answer = await sendTo(second, "GET", path);
+    if (answer.status !== 200) expectAnswer(`GET ${path}`, answer, 409, "workspace_deleting");
+    return answer.status === status;
+  };
+  await vi.waitUntil(isSeen, { timeout: STABLE_SECONDS * 1000, interval: 200 });
 }
 
 async function dataOf(workspace: SmokeWorkspace, fileId: string) {

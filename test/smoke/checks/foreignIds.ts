@@ -1,9 +1,22 @@
-import { VARIANT_COLUMNS } from "../../../examples/variants.ts";
-import type { Check } from "../check.ts";
-import { expectAnswer, expectEqual } from "../expect.ts";
-import { FIXTURE_TABLE, type Fixtures, newFixtures } from "../fixtures.ts";
+import { expect } from "vitest";
+import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../../examples/variants.ts";
+import { loadAll } from "../loads.ts";
+import { runAnalysis } from "../runAnalysis.ts";
 import type { Answer } from "../send.ts";
-import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
+import { type Check, expectAnswer, type SmokeWorkspace, sendTo } from "../smokeTest.ts";
+
+/** IDs of one resource of each kind in a workspace. */
+interface Fixtures {
+  project: string;
+  table: string;
+  version: string;
+  load: string;
+  file: string;
+  task: string;
+  artifact: string;
+}
+
+const FIXTURE_TABLE = "smoke_fixtures";
 
 interface Probe {
   kind: keyof Fixtures;
@@ -61,28 +74,26 @@ const changes: Probe[] = [
  * Checks IDs from another workspace. Requests come from a user with all permissions, so that the IDs are the only possible
  * reason for a refusal.
  */
-export const foreignIds: Check = {
-  summary: "ids of another workspace are 404, like ids that do not exist, and its data does not change",
-  run: async ({ own, other, options: { patience } }) => {
-    const theirs = await newFixtures(other, patience);
-    // A query with a version of the other workspace needs a table with the same reference in this one.
-    await own.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
-    const before = await readData(other, theirs);
-    for (const question of [...reads, ...changes]) {
-      const id = theirs[question.kind];
-      // ID that does not exist here: IDs increase with time, and this one is older than both workspaces.
-      const nothing = String(Number(id) - 2 ** 40);
-      const foreign = await ask(own, question, id);
-      const unknown = await ask(own, question, nothing);
-      const what = `${question.method} ${question.path(id)} with the ${question.kind} of another workspace`;
-      expectAnswer(what, foreign, 404);
-      expectEqual(what, comparable(foreign, id), comparable(unknown, nothing));
-    }
-    // Without this, requests that can never succeed would prove nothing.
-    for (const question of reads) await expectKnown(other, question, theirs);
-    expectEqual("what the other workspace holds afterwards", await readData(other, theirs), before);
-    return `${reads.length + changes.length} requests with ids of each kind`;
-  },
+export const foreignIds: Check = async ({ lab, annotate }) => {
+  const { first, second, options } = lab;
+  const theirs = await newFixtures(second, options.patience);
+  // A query with a version of the other workspace needs a table with the same reference in this one.
+  await first.api.post("/data/table:create", { reference: FIXTURE_TABLE, columns: VARIANT_COLUMNS });
+  const before = await readData(second, theirs);
+  for (const question of [...reads, ...changes]) {
+    const id = theirs[question.kind];
+    // ID that does not exist here: IDs increase with time, and this one is older than both workspaces.
+    const nothing = String(Number(id) - 2 ** 40);
+    const foreign = await ask(first, question, id);
+    const unknown = await ask(first, question, nothing);
+    const what = `${question.method} ${question.path(id)} with the ${question.kind} of another workspace`;
+    expectAnswer(what, foreign, 404);
+    expect(comparable(foreign, id), what).toEqual(comparable(unknown, nothing));
+  }
+  // Without this, requests that can never succeed would prove nothing.
+  for (const question of reads) await expectKnown(second, question, theirs);
+  expect(await readData(second, theirs), "what the other workspace holds afterwards").toEqual(before);
+  await annotate(`${reads.length + changes.length} requests with ids of each kind`);
 };
 
 function ask(workspace: SmokeWorkspace, { method, path, body }: Probe, id: string) {
@@ -107,4 +118,24 @@ async function readData({ api }: SmokeWorkspace, { project, load, task }: Fixtur
     await api.get(`/data/load:get?id=${load}`),
     await api.get(`/task:get?id=${task}`),
   ];
+}
+
+/** Creates one resource of each kind. */
+async function newFixtures(workspace: SmokeWorkspace, patience: number): Promise<Fixtures> {
+  const content = { "fixtures.csv": toCsv(generateVariants(60, 7)) };
+  const files = { table: FIXTURE_TABLE, format: "CSV", columns: VARIANT_COLUMNS, content } as const;
+  const load = await loadAll(workspace, files, patience);
+  const table = await workspace.api.get<{ id: string; version_id: string }>(
+    `/data/table:get?reference=${FIXTURE_TABLE}`,
+  );
+  const task = await runAnalysis(workspace, FIXTURE_TABLE, patience);
+  return {
+    project: workspace.projectId,
+    table: table.id,
+    version: table.version_id,
+    load: load.id,
+    file: load.files[0]?.id ?? "",
+    task: task.id,
+    artifact: task.result.report.artifact_id,
+  };
 }

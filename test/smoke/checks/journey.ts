@@ -1,49 +1,47 @@
+import { expect } from "vitest";
 import { generateVariants, toCsv, VARIANT_COLUMNS } from "../../../examples/variants.ts";
-import type { Check } from "../check.ts";
-import { expectEqual } from "../expect.ts";
 import { loadAll, settle } from "../loads.ts";
 import { runAnalysis } from "../runAnalysis.ts";
-import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
+import { type Check, type SmokeWorkspace, sendTo } from "../smokeTest.ts";
 
 const FIRST = 80;
 const SECOND = 40;
 
 /** Checks the first hour of a scientist's work. */
-export const journey: Check = {
-  summary: "two loads, SQL at two versions, undo and redo of the first load, an analysis and its report",
-  run: async ({ own, options: { patience } }) => {
-    const project = await own.api.post<{ id: string }>("/project:create", { name: "journey" });
-    const workspace = { ...own, projectId: project.id };
-    const all = generateVariants(FIRST + SECOND, 42);
-    const part = (name: string, from: number, to?: number) =>
-      loadAll(
-        workspace,
-        {
-          table: "variants",
-          format: "CSV",
-          columns: VARIANT_COLUMNS,
-          content: { [name]: toCsv(all.slice(from, to)) },
-        },
-        patience,
-      );
-    const first = await part("round-1.csv", 0, FIRST);
-    await expectRows(workspace, "after the first load", [1, FIRST]);
-    const { version_id } = await workspace.api.get<{ version_id: string }>(
-      "/data/table:get?reference=variants",
+export const journey: Check = async ({ lab, annotate }) => {
+  const { first: shared, options } = lab;
+  const { patience } = options;
+  const project = await shared.api.post<{ id: string }>("/project:create", { name: "journey" });
+  const workspace = { ...shared, projectId: project.id };
+  const all = generateVariants(FIRST + SECOND, 42);
+  const part = (name: string, from: number, to?: number) =>
+    loadAll(
+      workspace,
+      {
+        table: "variants",
+        format: "CSV",
+        columns: VARIANT_COLUMNS,
+        content: { [name]: toCsv(all.slice(from, to)) },
+      },
+      patience,
     );
-    await part("round-2.csv", FIRST);
-    await expectRows(workspace, "after the second load", [1, FIRST + SECOND]);
-    await expectRows(workspace, "at the version before it", [1, FIRST], ` FOR VERSION AS OF ${version_id}`);
+  const first = await part("round-1.csv", 0, FIRST);
+  await expectRows(workspace, "after the first load", [1, FIRST]);
+  const { version_id } = await workspace.api.get<{ version_id: string }>(
+    "/data/table:get?reference=variants",
+  );
+  await part("round-2.csv", FIRST);
+  await expectRows(workspace, "after the second load", [1, FIRST + SECOND]);
+  await expectRows(workspace, "at the version before it", [1, FIRST], ` FOR VERSION AS OF ${version_id}`);
 
-    await settle(workspace, "undo", first.id, patience);
-    await expectRows(workspace, "after the first load was undone", [FIRST + 1, FIRST + SECOND]);
-    await settle(workspace, "redo", first.id, patience);
-    await expectRows(workspace, "after it was redone", [1, FIRST + SECOND]);
+  await settle(workspace, "undo", first.id, patience);
+  await expectRows(workspace, "after the first load was undone", [FIRST + 1, FIRST + SECOND]);
+  await settle(workspace, "redo", first.id, patience);
+  await expectRows(workspace, "after it was redone", [1, FIRST + SECOND]);
 
-    const task = await runAnalysis(workspace, "variants", patience);
-    const size = await downloadReport(workspace, task.result.report.artifact_id);
-    return `${FIRST + SECOND} rows in two loads; a report of ${Math.round(size / 1024)} KB`;
-  },
+  const task = await runAnalysis(workspace, "variants", patience);
+  const size = await downloadReport(workspace, task.result.report.artifact_id);
+  await annotate(`${FIRST + SECOND} rows in two loads; a report of ${Math.round(size / 1024)} KB`);
 };
 
 /** Checks the rows. Variants are numbered, so that the first, the last and their number identify the load. */
@@ -57,7 +55,7 @@ async function expectRows(
     `SELECT count(*) AS n, min(variant_id) AS first, max(variant_id) AS last FROM variants${version}`,
   );
   const wanted = [{ n: BigInt(last - first + 1), first: BigInt(first), last: BigInt(last) }];
-  expectEqual(`rows ${when}`, table.toArray(), wanted);
+  expect(table.toArray(), `rows ${when}`).toEqual(wanted);
 }
 
 /** Returns the size of the report page, in bytes. */
@@ -65,9 +63,9 @@ async function downloadReport(workspace: SmokeWorkspace, id: string): Promise<nu
   const download = (format: string) =>
     sendTo(workspace, "GET", `/data/artifact:download?id=${id}&format=${format}`);
   const [json, html] = [await download("json"), await download("html")];
-  expectEqual("download of the report as JSON", json.status, 200);
+  expect(json.status, "download of the report as JSON").toEqual(200);
   if (!json.json) throw new Error("The report that was downloaded is not JSON");
-  expectEqual("download of the report as a page", html.status, 200);
+  expect(html.status, "download of the report as a page").toEqual(200);
   const text = html.bytes.toString("utf8").trim();
   if (!/^<!doctype html>/i.test(text) || !/<\/html>$/i.test(text)) {
     throw new Error("The report's page was cut off, or is not a page");

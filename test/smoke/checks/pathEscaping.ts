@@ -1,8 +1,7 @@
-import type { Check } from "../check.ts";
-import { expectAnswer, expectEqual } from "../expect.ts";
+import { expect } from "vitest";
 import { stageLoad } from "../loads.ts";
 import { type Answer, type Request, send } from "../send.ts";
-import type { SmokeLab } from "../smokeLab.ts";
+import { type Check, expectAnswer, type SmokeLab } from "../smokeTest.ts";
 
 const SPELLINGS = ["%3A", "%3a"];
 
@@ -13,39 +12,39 @@ interface Case {
 }
 
 /** Checks escaped colons, which clients and proxies may send, at each entry point: platform, region, uploads. */
-export const pathEscaping: Check = {
-  summary: "%3A and %3a in a path give the answer of a plain colon, by GET and by POST, at every address",
-  run: async (lab) => {
-    const cases = await casesOf(lab);
-    for (const { request, status } of cases) {
-      const what = `${request.method} ${request.path}`;
-      const plain = await send(request);
-      expectAnswer(what, plain, status);
-      for (const spelling of SPELLINGS) {
-        const [path = "", query] = request.path.split("?");
-        const escaped = path.replaceAll(":", spelling);
-        const answer = await send({ ...request, path: query ? `${escaped}?${query}` : escaped });
-        expectAnswer(`${request.method} ${escaped}, as with a colon`, answer, status);
-        expectEqual(`${request.method} ${escaped}`, comparable(answer), comparable(plain));
-      }
+export const pathEscaping: Check = async ({ lab, annotate }) => {
+  const cases = await casesOf(lab);
+  for (const { request, status } of cases) {
+    const what = `${request.method} ${request.path}`;
+    const plain = await send(request);
+    expectAnswer(what, plain, status);
+    for (const spelling of SPELLINGS) {
+      const [path = "", query] = request.path.split("?");
+      const escaped = path.replaceAll(":", spelling);
+      const answer = await send({ ...request, path: query ? `${escaped}?${query}` : escaped });
+      expectAnswer(`${request.method} ${escaped}, as with a colon`, answer, status);
+      expect(comparable(answer), `${request.method} ${escaped}`).toEqual(comparable(plain));
     }
-    return `${cases.length} requests in three spellings`;
-  },
+  }
+  await annotate(`${cases.length} requests in three spellings`);
 };
 
-async function casesOf({ own, staffToken, signal, options: { baseUrl } }: SmokeLab): Promise<Case[]> {
+async function casesOf({ first, staffToken, signal, options: { baseUrl } }: SmokeLab): Promise<Case[]> {
   const platform = { origin: baseUrl, token: staffToken, signal };
-  const region = { origin: own.origin, token: own.token, signal };
-  const at = (path: string): string => `${own.prefix}${path}`;
+  const region = { origin: first.origin, token: first.token, signal };
+  const at = (path: string): string => `${first.prefix}${path}`;
   const files = { table: "path_escaping", format: "CSV", columns: [{ name: "a", type: "STRING" }] } as const;
-  const { id, files: staged } = await stageLoad(own, { ...files, content: { "one.csv": "a\nx\n" } });
+  const { id, files: staged } = await stageLoad(first, { ...files, content: { "one.csv": "a\nx\n" } });
   const download = at(`/data/load:downloadFile?file_id=${staged[0]?.id}`);
   return [
     { request: { method: "GET", path: "/auth:apiStrategy", origin: baseUrl, signal }, status: 200 },
-    { request: { method: "GET", path: `/v2/workspace:get?name=${own.name}`, ...platform }, status: 200 },
+    { request: { method: "GET", path: `/v2/workspace:get?name=${first.name}`, ...platform }, status: 200 },
     // The workspace is not being deleted: the operation itself refuses the request, which changes nothing.
-    { request: { method: "POST", path: `/v2/workspace:restore?name=${own.name}`, ...platform }, status: 409 },
-    { request: { method: "GET", path: at(`/project:get?id=${own.projectId}`), ...region }, status: 200 },
+    {
+      request: { method: "POST", path: `/v2/workspace:restore?name=${first.name}`, ...platform },
+      status: 409,
+    },
+    { request: { method: "GET", path: at(`/project:get?id=${first.projectId}`), ...region }, status: 200 },
     { request: { method: "GET", path: download, ...region }, status: 200 },
     {
       request: { method: "POST", path: at("/data:query"), body: { query: "SELECT 1 AS one" }, ...region },

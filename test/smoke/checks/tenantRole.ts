@@ -3,35 +3,31 @@ import { type Config, readEnvironment } from "#infra/config.ts";
 import { awsRegionOf, names, type RegionName } from "#infra/names.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
-import { type Check, NotRun } from "../check.ts";
 import { stageLoad } from "../loads.ts";
 import { attempts, findUnexpected, type Holding, isRefusal } from "../narrowedAccess.ts";
 import type { Options } from "../options.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import type { Check, SmokeWorkspace } from "../smokeTest.ts";
 
 /** Checks which accesses AWS refuses in a function's session for one workspace. */
-export const tenantRole: Check = {
-  summary:
-    "on AWS, a session tagged with one workspace reads its records and objects, and is denied another's",
-  run: async ({ own, other, options }) => {
-    const { tenantRole: role } = options;
-    if (role === null) throw new NotRun("needs --tenant-role, and AWS credentials that may assume it");
-    const settings = await settingsOf(options, role);
-    const region = options.region;
-    const { awsRegion } = settings.regions[region];
-    const [mine, theirs] = await Promise.all([createHolding(own), createHolding(other)]);
-    const all: string[] = await tryUntaggedSession(role, awsRegion);
-    for (const [holder, other] of [
-      [mine, theirs],
-      [theirs, mine],
-    ] as const) {
-      const scope: WorkspaceScope = { settings, id: holder.id, region };
-      await assumeRole(role, scope);
-      all.push(...(await findUnexpected(attempts(scope, holder, other))));
-    }
-    if (all.length > 0) throw new Error(`A session of ${role} ${[...new Set(all)].join("; ")}`);
-    return `${role.split("/").at(-1)}: both workspaces, each denied to the other's session`;
-  },
+export const tenantRole: Check = async ({ lab, annotate, skip }) => {
+  const { first, second, options } = lab;
+  const { tenantRole: role } = options;
+  if (role === undefined) return skip("needs --tenant-role, and AWS credentials that may assume it");
+  const settings = await settingsOf(options, role);
+  const region = options.region;
+  const { awsRegion } = settings.regions[region];
+  const [mine, theirs] = await Promise.all([createHolding(first), createHolding(second)]);
+  const all: string[] = await tryUntaggedSession(role, awsRegion);
+  for (const [holder, other] of [
+    [mine, theirs],
+    [theirs, mine],
+  ] as const) {
+    const scope: WorkspaceScope = { settings, id: holder.id, region };
+    await assumeRole(role, scope);
+    all.push(...(await findUnexpected(attempts(scope, holder, other))));
+  }
+  if (all.length > 0) throw new Error(`A session of ${role} ${[...new Set(all)].join("; ")}`);
+  await annotate(`${role.split("/").at(-1)}: both workspaces, each denied to the other's session`);
 };
 
 async function createHolding(workspace: SmokeWorkspace): Promise<Holding> {

@@ -1,10 +1,5 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  S3Client,
-} from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
+import { expect } from "vitest";
 import {
   artifactPayloadKey,
   manifestsPrefix,
@@ -13,46 +8,34 @@ import {
   uploadKey,
   workspacePrefix,
 } from "#shared/objects/keys.ts";
-import { decodeAvro } from "#test/support/decodeAvro.ts";
-import type { Check } from "../check.ts";
-import { expectAnswer, expectEqual } from "../expect.ts";
+import { type LoadedTable, objectOf, openVendedTable, type VendedTable } from "#test/support/vendedTable.ts";
 import { loadAll } from "../loads.ts";
 import { type Attempt, findUnexpected } from "../narrowedAccess.ts";
 import { send } from "../send.ts";
-import type { SmokeWorkspace } from "../smokeLab.ts";
+import { type Check, expectAnswer, type SmokeWorkspace } from "../smokeTest.ts";
 
 const TABLE = "for_tools";
 
 /** Checks what can be read with the credentials that the Iceberg catalog returns with a table. */
-export const toolCredentials: Check = {
-  summary:
-    "credentials from the Iceberg catalog read the workspace's rows and their metadata, and are denied everything else",
-  run: async ({ own, other, options: { patience } }) => {
-    const [mine, theirs] = [await openTable(own, patience), await openTable(other, patience)];
-    const problems = [
-      ...(await findUnexpected(attempts(mine, theirs))),
-      ...(await findUnexpected(attempts(theirs, mine))),
-    ];
-    mine.client.destroy();
-    theirs.client.destroy();
-    if (problems.length > 0) throw new Error(`The credentials ${[...new Set(problems)].join("; ")}`);
-    return `${attempts(mine, theirs).length} accesses with the credentials of each workspace`;
-  },
+export const toolCredentials: Check = async ({ lab, annotate }) => {
+  const { patience } = lab.options;
+  const [mine, theirs] = [await openTable(lab.first, patience), await openTable(lab.second, patience)];
+  const problems = [
+    ...(await findUnexpected(attempts(mine, theirs))),
+    ...(await findUnexpected(attempts(theirs, mine))),
+  ];
+  mine.client.destroy();
+  theirs.client.destroy();
+  if (problems.length > 0) throw new Error(`The credentials ${[...new Set(problems)].join("; ")}`);
+  await annotate(`${attempts(mine, theirs).length} accesses with the credentials of each workspace`);
 };
 
-/** Table as a tool opens it. */
-interface OpenTable {
-  client: S3Client;
-  bucket: string;
+/** Table as a tool opens it, and where it comes from. */
+interface OpenTable extends VendedTable {
   workspaceId: string;
   tableId: string;
   loadId: string;
   fileId: string;
-  /** Keys of objects that the tool reads. */
-  metadata: string;
-  list: string;
-  manifest: string;
-  dataFile: string;
 }
 
 async function openTable(workspace: SmokeWorkspace, patience: number): Promise<OpenTable> {
@@ -71,31 +54,19 @@ async function openTable(workspace: SmokeWorkspace, patience: number): Promise<O
   const path = `/iceberg/v1/${name}/namespaces/main/tables/${TABLE}`;
   const answer = await send({ method: "GET", origin, path, token, signal });
   expectAnswer("The loaded table", answer, 200);
-  const loaded = answer.json as {
-    "metadata-location": string;
-    metadata: { snapshots: { "manifest-list": string; summary: Record<string, string> }[] };
-    config: Record<string, string>;
-  };
-  const { config, metadata } = loaded;
-  const client = clientOf(config);
-  const { bucket, key: metadataKey } = placeOf(loaded["metadata-location"]);
-  const latest = metadata.snapshots.at(-1);
-  expectEqual("The rows of the latest snapshot", latest?.summary["total-records"], "2");
-  const list = placeOf(latest?.["manifest-list"] ?? "").key;
-  const read = (key: string): Promise<Buffer> => contentOf(client, bucket, key);
-  const [listed] = decodeAvro(await read(list)).records as { manifest_path: string }[];
-  const manifest = placeOf(listed?.manifest_path ?? "").key;
-  const [entry] = decodeAvro(await read(manifest)).records as { data_file: { file_path: string } }[];
-  const dataFile = placeOf(entry?.data_file.file_path ?? "").key;
-  expectEqual("The start of the data file", (await read(dataFile)).subarray(0, 4).toString(), "PAR1");
-  const keys = { metadata: metadataKey, list, manifest, dataFile };
-  return { client, bucket, workspaceId, tableId, loadId, fileId: files[0]?.id ?? "", ...keys };
+  const loaded = answer.json as unknown as LoadedTable;
+  const rows = loaded.metadata.snapshots.at(-1)?.summary["total-records"];
+  expect(rows, "rows of the latest snapshot").toBe("2");
+  const table = await openVendedTable(loaded);
+  const content = await objectOf(table.client, table.bucket, table.dataFile);
+  expect(content.subarray(0, 4).toString(), "start of the data file").toBe("PAR1");
+  return { ...table, workspaceId, tableId, loadId, fileId: files[0]?.id ?? "" };
 }
 
 /** Returns what a tool may do with its credentials, and what it may not. */
 function attempts(mine: OpenTable, theirs: OpenTable): Attempt[] {
   const { client, bucket: Bucket, workspaceId, tableId, loadId, fileId } = mine;
-  const read = (Key: string) => () => contentOf(client, Bucket, Key);
+  const read = (Key: string) => () => objectOf(client, Bucket, Key);
   const list = (Prefix: string) => () =>
     client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 }));
   const allowed: [what: string, key: string][] = [
@@ -129,28 +100,4 @@ function attempts(mine: OpenTable, theirs: OpenTable): Attempt[] {
     },
     { what: "delete a data file", allowed: false, run: () => client.send(new DeleteObjectCommand(change)) },
   ];
-}
-
-/** Returns a client with the settings that tools get. On AWS, the settings contain no endpoint. */
-function clientOf(config: Record<string, string>): S3Client {
-  const endpoint = config["s3.endpoint"] ?? process.env.AWS_ENDPOINT_URL_S3;
-  return new S3Client({
-    region: config["client.region"] ?? "",
-    credentials: {
-      accessKeyId: config["s3.access-key-id"] ?? "",
-      secretAccessKey: config["s3.secret-access-key"] ?? "",
-      sessionToken: config["s3.session-token"] ?? "",
-    },
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-  });
-}
-
-async function contentOf(client: S3Client, Bucket: string, Key: string): Promise<Buffer> {
-  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
-  return Buffer.from((await Body?.transformToByteArray()) ?? []);
-}
-
-function placeOf(uri: string): { bucket: string; key: string } {
-  const { hostname, pathname } = new URL(uri);
-  return { bucket: hostname, key: pathname.slice(1) };
 }

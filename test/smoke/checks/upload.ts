@@ -3,41 +3,41 @@ import { createReadStream } from "node:fs";
 import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Check, NotRun } from "../check.ts";
+import { expect } from "vitest";
 import { type CurlAnswer, curl, curlVersion } from "../curl.ts";
-import { expectAnswer, expectEqual } from "../expect.ts";
 import type { LoadedFile } from "../loads.ts";
-import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
+import { type Check, expectAnswer, type SmokeWorkspace, sendTo } from "../smokeTest.ts";
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
 
 /** Checks uploads with curl, which asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 if the edge does. */
-export const upload: Check = {
-  summary: "a file of exactly 100 MB by curl, downloaded again; one byte more is refused with 413",
-  run: async ({ own, options: { patience } }) => {
-    const version = await curlVersion();
-    if (version === null) throw new NotRun("there is no curl on this machine");
-    const { id } = await own.api.post<{ id: string }>("/data/load:create", {
-      context: { kind: "PROJECT", project_id: own.projectId },
-      tables: { [TABLE]: { columns: [{ name: "a", type: "STRING" }], format: "CSV" } },
-    });
-    const folder = await mkdtemp(join(tmpdir(), "smoke-upload-"));
-    try {
-      const path = join(folder, "largest.bin");
-      await writeFile(path, randomBytes(MAX_FILE_BYTES));
-      const start = performance.now();
-      const stored = await expectAccepted(own, id, path, patience);
-      const seconds = (performance.now() - start) / 1000;
-      expectEqual("digest of what is downloaded", await downloadFile(own, stored.id), await digestOf(path));
-      await appendFile(path, "x");
-      await expectRefused(own, id, path, patience);
-      await expectFiles(own, id, [stored.id]);
-      return `100 MB in ${seconds.toFixed(1)} s by ${version}`;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+export const upload: Check = async ({ lab, annotate, skip }) => {
+  const { first, options } = lab;
+  const { patience } = options;
+  const version = await curlVersion();
+  if (version === null) return skip("there is no curl on this machine");
+  const { id } = await first.api.post<{ id: string }>("/data/load:create", {
+    context: { kind: "PROJECT", project_id: first.projectId },
+    tables: { [TABLE]: { columns: [{ name: "a", type: "STRING" }], format: "CSV" } },
+  });
+  const folder = await mkdtemp(join(tmpdir(), "smoke-upload-"));
+  try {
+    const path = join(folder, "largest.bin");
+    await writeFile(path, randomBytes(MAX_FILE_BYTES));
+    const start = performance.now();
+    const stored = await expectAccepted(first, id, path, patience);
+    const seconds = (performance.now() - start) / 1000;
+    expect(await downloadFile(first, stored.id), "digest of what is downloaded").toEqual(
+      await digestOf(path),
+    );
+    await appendFile(path, "x");
+    await expectRefused(first, id, path, patience);
+    await expectFiles(first, id, [stored.id]);
+    await annotate(`100 MB in ${seconds.toFixed(1)} s by ${version}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };
 
 function sendFile(
@@ -61,7 +61,7 @@ async function expectAccepted(workspace: SmokeWorkspace, loadId: string, path: s
   const answer = await sendFile(workspace, loadId, path, seconds);
   expectAnswer("The upload of 100 MB", answer, 200);
   const file = answer.json as LoadedFile;
-  expectEqual("size of the stored file", file.size, MAX_FILE_BYTES);
+  expect(file.size, "size of the stored file").toEqual(MAX_FILE_BYTES);
   return file;
 }
 
@@ -71,20 +71,20 @@ async function expectRefused(workspace: SmokeWorkspace, loadId: string, path: st
   expectAnswer("100 MB and one byte", answer, 413, "file_too_large");
   const { detail, error_id } = answer.json as Record<string, unknown>;
   const shape = { detail: typeof detail, error_id: typeof error_id };
-  expectEqual("the refusal of 100 MB and one byte", shape, { detail: "string", error_id: "string" });
+  expect(shape, "the refusal of 100 MB and one byte").toEqual({ detail: "string", error_id: "string" });
 }
 
 async function expectFiles({ api }: SmokeWorkspace, loadId: string, wanted: string[]): Promise<void> {
   const { files } = await api.get<{ files: LoadedFile[] }>(`/data/load:get?id=${loadId}`);
   const kept = files.map(({ id }) => id);
-  expectEqual("files of the load after the refusal", kept, wanted);
+  expect(kept, "files of the load after the refusal").toEqual(wanted);
 }
 
 async function downloadFile(workspace: SmokeWorkspace, fileId: string): Promise<string> {
   const answer = await sendTo(workspace, "GET", `/data/load:downloadFile?file_id=${fileId}`);
   expectAnswer("The download of 100 MB", answer, 200);
   const { bytes } = answer;
-  expectEqual("bytes that are downloaded", bytes.length, MAX_FILE_BYTES);
+  expect(bytes.length, "bytes that are downloaded").toEqual(MAX_FILE_BYTES);
   return createHash("sha256").update(bytes).digest("hex");
 }
 

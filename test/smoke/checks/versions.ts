@@ -1,4 +1,4 @@
-import type { Check } from "../check.ts";
+import { expect } from "vitest";
 import {
   EXAMPLE_COLUMNS,
   type ExampleRow,
@@ -7,9 +7,8 @@ import {
   SECOND_ROWS,
   toNdjson,
 } from "../exampleRows.ts";
-import { expectEqual } from "../expect.ts";
 import { type Files, loadAll, settle, stageLoad } from "../loads.ts";
-import { type SmokeWorkspace, sendTo } from "../smokeLab.ts";
+import { type Check, type SmokeWorkspace, sendTo } from "../smokeTest.ts";
 
 const TABLE = "measured";
 const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
@@ -18,39 +17,42 @@ const NAMES = EXAMPLE_COLUMNS.map(({ name }) => name);
  * Checks version queries. A version is a list of files, and SQL must read exactly these: on Athena, through a symlink table
  * that is created for each list on first use. The rows must be the same on all engines.
  */
-export const versions: Check = {
-  summary: "SQL reads exactly the files of a version (symlink tables on Athena), each value with its type",
-  run: async ({ own, options: { patience } }) => {
-    await own.api.post("/data/table:create", { kind: "TABLE", reference: TABLE, columns: EXAMPLE_COLUMNS });
-    const empty = await versionOf(own);
-    await expectRows(own, "before any load", []);
+export const versions: Check = async ({ lab, annotate }) => {
+  const { first: workspace, options } = lab;
+  const { patience } = options;
+  await workspace.api.post("/data/table:create", {
+    kind: "TABLE",
+    reference: TABLE,
+    columns: EXAMPLE_COLUMNS,
+  });
+  const empty = await versionOf(workspace);
+  await expectRows(workspace, "before any load", []);
 
-    const first = await loadAll(own, files(FIRST_ROWS), patience);
-    const afterFirst = await versionOf(own);
-    const second = await loadAll(own, files(SECOND_ROWS), patience);
-    // Files in the same location that do not belong to any version.
-    await stageLoad(own, files([[...FIRST_ROWS.flat(), ...SECOND_ROWS.flat()]]));
-    await expectRows(own, "after two loads", [...FIRST_ROWS, ...SECOND_ROWS].flat());
-    await expectNested(own);
+  const first = await loadAll(workspace, files(FIRST_ROWS), patience);
+  const afterFirst = await versionOf(workspace);
+  const second = await loadAll(workspace, files(SECOND_ROWS), patience);
+  // Files in the same location that do not belong to any version.
+  await stageLoad(workspace, files([[...FIRST_ROWS.flat(), ...SECOND_ROWS.flat()]]));
+  await expectRows(workspace, "after two loads", [...FIRST_ROWS, ...SECOND_ROWS].flat());
+  await expectNested(workspace);
 
-    await settle(own, "undo", first.id, patience);
-    await expectRows(own, "after the first was undone", SECOND_ROWS.flat());
-    await settle(own, "undo", second.id, patience);
-    await expectRows(own, "after both were undone", []);
-    await expectRows(own, "at the version after the first load", FIRST_ROWS.flat(), afterFirst);
-    await expectRows(own, "at the version before any load", [], empty);
-    await own.api.post("/data/version:tag", { version_id: afterFirst, name: "first-load" });
-    await expectRows(
-      own,
-      "at the tag of the version after the first load",
-      FIRST_ROWS.flat(),
-      "'first-load'",
-    );
-    await expectAdded(own, empty, afterFirst, FIRST_ROWS.flat().length);
-    await settle(own, "redo", first.id, patience);
-    await expectRows(own, "after the first was redone", FIRST_ROWS.flat());
-    return `8 results at 6 versions, a comparison of rows, ${NAMES.length} columns of all types`;
-  },
+  await settle(workspace, "undo", first.id, patience);
+  await expectRows(workspace, "after the first was undone", SECOND_ROWS.flat());
+  await settle(workspace, "undo", second.id, patience);
+  await expectRows(workspace, "after both were undone", []);
+  await expectRows(workspace, "at the version after the first load", FIRST_ROWS.flat(), afterFirst);
+  await expectRows(workspace, "at the version before any load", [], empty);
+  await workspace.api.post("/data/version:tag", { version_id: afterFirst, name: "first-load" });
+  await expectRows(
+    workspace,
+    "at the tag of the version after the first load",
+    FIRST_ROWS.flat(),
+    "'first-load'",
+  );
+  await expectAdded(workspace, empty, afterFirst, FIRST_ROWS.flat().length);
+  await settle(workspace, "redo", first.id, patience);
+  await expectRows(workspace, "after the first was redone", FIRST_ROWS.flat());
+  await annotate(`8 results at 6 versions, a comparison of rows, ${NAMES.length} columns of all types`);
 };
 
 function files(parts: readonly (readonly ExampleRow[])[]): Files {
@@ -71,32 +73,21 @@ async function expectRows(
   const at = version === undefined ? "" : ` FOR VERSION AS OF ${version}`;
   const table = await api.query(`SELECT * FROM ${TABLE}${at} ORDER BY id`);
   const columns = table.schema.fields.map(({ name }) => name);
-  expectEqual(`columns ${when}`, columns, NAMES);
+  expect(columns, `columns ${when}`).toEqual(NAMES);
   const wanted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const seen = plainRows(table.toArray());
-  expectEqual(`ids ${when}`, seen.map(idOf), wanted.map(idOf));
-  for (const [index, row] of wanted.entries()) {
-    for (const name of NAMES) {
-      const value = (seen[index] as Record<string, unknown>)[name];
-      expectEqual(`${name} of row ${row.id} ${when}`, value, row[name]);
-    }
-  }
+  expect(plainRows(table.toArray()), `rows ${when}`).toStrictEqual(wanted);
 }
 
 /** Checks that a comparison of two versions returns the given rows, which the later version added. */
-async function expectAdded(own: SmokeWorkspace, from: string, to: string, rows: number): Promise<void> {
-  const { id } = await own.api.get<{ id: string }>(`/data/table:get?reference=${TABLE}`);
+async function expectAdded(workspace: SmokeWorkspace, from: string, to: string, rows: number): Promise<void> {
+  const { id } = await workspace.api.get<{ id: string }>(`/data/table:get?reference=${TABLE}`);
   const query = `id=${id}&from=${from}&to=${to}&format=NDJSON`;
-  const answer = await sendTo(own, "GET", `/data/table:rowDiff?${query}`);
+  const answer = await sendTo(workspace, "GET", `/data/table:rowDiff?${query}`);
   const found = answer.bytes.toString("utf8").trimEnd().split("\n");
   const changes = found.map((line) => JSON.parse(line) as { $change: string; $rows: number });
-  expectEqual("rows that the first load added", changes.length, rows);
+  expect(changes.length, "rows that the first load added").toEqual(rows);
   for (const { $change, $rows } of changes)
-    expectEqual("a row of the comparison", [$change, $rows], ["ADDED", 1]);
-}
-
-function idOf(row: unknown): unknown {
-  return (row as ExampleRow).id;
+    expect([$change, $rows], "a row of the comparison").toEqual(["ADDED", 1]);
 }
 
 /** Checks a query that only an engine with the column types can run. */
@@ -115,5 +106,5 @@ async function expectNested({ api }: SmokeWorkspace): Promise<void> {
       early: true,
     },
   ];
-  expectEqual("fields and items of nested columns", plainRows(table.toArray()), wanted);
+  expect(plainRows(table.toArray()), "fields and items of nested columns").toEqual(wanted);
 }

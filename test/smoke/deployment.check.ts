@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import { inject } from "vitest";
 import { deletionRace } from "./checks/deletionRace.ts";
 import { foreignIds } from "./checks/foreignIds.ts";
 import { journey } from "./checks/journey.ts";
@@ -8,9 +8,10 @@ import { tenantRole } from "./checks/tenantRole.ts";
 import { toolCredentials } from "./checks/toolCredentials.ts";
 import { upload } from "./checks/upload.ts";
 import { versions } from "./checks/versions.ts";
+import { CHECKS, type CheckName } from "./options.ts";
+import { type Check, smokeTest } from "./smokeTest.ts";
 
-/** Checks in execution order: the last one finishes with a workspace that is being deleted. */
-export const checks: Record<string, Check> = {
+const checks: Record<CheckName, Check> = {
   journey,
   upload,
   versions,
@@ -21,3 +22,5 @@ export const checks: Record<string, Check> = {
   toolCredentials,
   deletionRace,
 };
+
+for (const name of inject("smokeLab").options.only) smokeTest(`${name}: ${CHECKS[name]}`, checks[name]);
