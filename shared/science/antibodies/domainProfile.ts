@@ -42,7 +42,7 @@ export function domainProfiles(): readonly DomainProfile[] {
 }
 
 function profileOf(type: DomainType): DomainProfile {
-  const rows = ALIGNED_DOMAINS.filter(([domainType]) => domainType === type).map(([, , residues]) =>
+  const rows = ALIGNED_DOMAINS.filter((domain) => domain.type === type).map(({ residues }) =>
     residueIndices(residues),
   );
   const positions = FRAMEWORKS.flatMap(([first, last]) =>
