@@ -3,7 +3,7 @@ import packageInformation from "../package.json" with { type: "json" };
 import { calledCommand } from "./calledCommand.ts";
 import { Cli, type GlobalOptions } from "./cli.ts";
 import type { CliCommand } from "./command.ts";
-import { COMMANDS } from "./commandTable.ts";
+import { COMMANDS, GROUPS } from "./commandTable.ts";
 import { COMPLETE } from "./completion/shellScripts.ts";
 import { Interrupted } from "./errors.ts";
 import { EXIT } from "./exitCodes.ts";
@@ -105,7 +105,7 @@ async function buildProgram(
         groups.get(first) ??
         program
           .command(first)
-          .description(entry.group ?? "")
+          .description(GROUPS[first] ?? "")
           .helpCommand(false)
           .exitOverride();
       groups.set(first, parent);

@@ -1,6 +1,6 @@
 import { take } from "#client/pages.ts";
 import type { Cli } from "../cli.ts";
-import { COMMANDS } from "../commandTable.ts";
+import { COMMANDS, GROUPS } from "../commandTable.ts";
 import { projectOf } from "../session/findContext.ts";
 import { LATEST } from "../session/latestId.ts";
 import { TOPICS } from "../topics.ts";
@@ -48,10 +48,9 @@ export async function candidatesFor(
 
 function commandWords(before: readonly string[]): Candidate[] {
   const words = new Map<string, string>();
-  for (const { name, summary, group } of COMMANDS) {
+  for (const { name, summary } of COMMANDS) {
     const [first = "", second] = name.split(" ");
-    if (before.length === 0 && !words.has(first))
-      words.set(first, second === undefined ? summary : (group ?? ""));
+    if (before.length === 0) words.set(first, second === undefined ? summary : (GROUPS[first] ?? ""));
     if (before.length === 1 && before[0] === first && second !== undefined) words.set(second, summary);
   }
   return [...words];

@@ -34,10 +34,14 @@ export const addCommand: Recipe = {
   first: [{ file: "cli/commands/project/count.ts", create: COMMAND }],
   rest: [
     {
+      file: "cli/commandModules.ts",
+      before: '  "project show": ',
+      insert: '  "project count": () => import("./commands/project/count.ts"),\n',
+    },
+    {
       file: "cli/commandTable.ts",
-      before: '  entry(\n    "project show",\n',
-      insert: `  entry("project count", "count projects", async () => (await import("./commands/project/count.ts")).count),
-`,
+      before: '  "project show": ',
+      insert: '  "project count": "count projects",\n',
     },
     { file: "test/cli/countedProjects.test.ts", create: TEST },
   ],

@@ -1,6 +1,6 @@
 import { formatCount } from "@pdp/basics/wording";
 import type { CliCommand } from "../../command.ts";
-import { listColumns } from "./columns.ts";
+import { listColumns } from "../../output/listColumns.ts";
 
 /** Describes a table: its rows, version and columns. */
 export const describe: CliCommand = {
