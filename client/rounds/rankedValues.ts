@@ -1,9 +1,7 @@
-import type { components } from "../schema.ts";
+import type { ProjectSummary as Summary } from "../resources.ts";
 import type { Workspace } from "../workspace.ts";
 import { readAssayValues } from "./readAssayValues.ts";
 import { type AssayGoal, type LoadedValue, rankingOf } from "./roundProgress.ts";
-
-type Summary = components["schemas"]["ProjectSummary"];
 
 /** Values of one assay of a project. */
 export interface RankedValues {

@@ -1,9 +1,7 @@
 import type { Load } from "../loadHandle.ts";
-import type { components } from "../schema.ts";
+import type { ProjectSummary as Summary } from "../resources.ts";
 import { isMeasurement } from "./isMeasurement.ts";
 import { NOT_IN_A_ROUND, type RoundStep } from "./roundProgress.ts";
-
-type Summary = components["schemas"]["ProjectSummary"];
 
 /** Returns the ID of the round of a context; null if it is not in a round. */
 export function roundOf(context: Load["context"]): string | null {

@@ -1,8 +1,6 @@
 import { isNumber } from "@pdp/basics/columns";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { isLikeAnId } from "../parts/likeAnId.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Columns with amino acid sequences, identified by kind or otherwise by name. */
 export function sequenceColumns({ columns }: Pick<Table, "columns">): string[] {

@@ -1,5 +1,5 @@
+import type { Load } from "#client/loadHandle.ts";
 import { bytesOf } from "#client/rawClient.ts";
-import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
@@ -18,8 +18,6 @@ import { latestOf, useResource } from "../resource.ts";
 import { LoadProblems, Sentences } from "./loadProblems.tsx";
 import { readingRules } from "./readingRules.ts";
 import { RoundMover } from "./rounds/roundMover.tsx";
-
-type Load = components["schemas"]["Load"];
 
 /** Page of one import: its files, their problems, and the available action. */
 export function LoadPage({ params }: { params: Record<string, string> }) {

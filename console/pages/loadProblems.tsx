@@ -1,5 +1,5 @@
 import { type ProblemGroup, problemsOf } from "@pdp/basics/wording";
-import type { components } from "#client/schema.ts";
+import type { Load } from "#client/loadHandle.ts";
 import { useWorkspace } from "../lab.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { plural } from "../parts/format.ts";
@@ -8,8 +8,6 @@ import { latestOf, useResource } from "../resource.ts";
 import { problemOf } from "./import/foundProblems.ts";
 import { ProblemCells } from "./import/problemCells.tsx";
 import { writtenAdvice } from "./import/problemWords.ts";
-
-type Load = components["schemas"]["Load"];
 
 /** Maximum number of problems read for the table; the file of all problems contains the others. */
 const MAX_READ = 2_000;

@@ -1,12 +1,10 @@
 import { CHAIN_BREAK } from "@pdp/basics/proteins";
 import type { ProteinColumns } from "#client/requests/proteinColumns.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { sequenceColumns } from "./columnChoices.ts";
 import { readProteins } from "./readProteins.ts";
 import { inGroups } from "./variant/inGroups.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Table with the columns in which a protein may be found. */
 export type ProteinTable = Table & { proteins: readonly ProteinColumns[] };

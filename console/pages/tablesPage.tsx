@@ -1,4 +1,4 @@
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
@@ -16,8 +16,6 @@ import { latestOf, readAgain, useResource } from "../resource.ts";
 import { address, setQuery } from "../router.ts";
 import { EmptyWorkspace } from "./emptyWorkspace.tsx";
 import { Imports } from "./imports.tsx";
-
-type Table = components["schemas"]["Table"];
 
 const IMPORTS_SHOWN = 10;
 

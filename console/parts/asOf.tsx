@@ -1,8 +1,6 @@
-import type { components } from "#client/schema.ts";
+import type { Version } from "#client/resources.ts";
 import { setQuery } from "../router.ts";
 import { formatTime } from "./format.ts";
-
-type Version = components["schemas"]["Version"];
 
 /** Words for each kind of table change. */
 export const CHANGES: Record<Version["kind"], string> = {

@@ -1,5 +1,5 @@
 import { formatCount } from "@pdp/basics/wording";
-import type { components } from "#client/schema.ts";
+import type { OrderCreate } from "#client/resources.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { requireChoice } from "../../choiceOption.ts";
@@ -15,7 +15,6 @@ import { taskIdOf } from "../../session/latestId.ts";
 import { sayReliability } from "../task/sayReliability.ts";
 import { numberOf } from "../task/startTask.ts";
 
-type OrderCreate = components["schemas"]["OrderCreate"];
 type Plate = NonNullable<OrderCreate["plates"]>[number];
 type Control = NonNullable<Plate["controls"]>[number];
 

@@ -1,15 +1,13 @@
 import { take } from "#client/pages.ts";
+import type { ProjectSummary as Summary } from "#client/resources.ts";
 import { incompleteWords, readRankedValues } from "#client/rounds/rankedValues.ts";
 import { gainWords, type RoundGain, roundGains } from "#client/rounds/roundGains.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { roundSteps } from "#client/rounds/roundSteps.ts";
-import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { CliCommand } from "../../command.ts";
 import { tableText } from "../../output/tableText.ts";
 import { findProject } from "../../session/findContext.ts";
-
-type Summary = components["schemas"]["ProjectSummary"];
 
 /** Maximum number of imports whose rounds are read, which is also the maximum that the service counts. */
 const MAX_LOADS = 1_000;

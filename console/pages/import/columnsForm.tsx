@@ -1,6 +1,6 @@
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { FilePreview as Preview, Table } from "#client/resources.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { columnAs, LEFT_OUT, NESTED, typeLabel, withColumn } from "./columnTypeChoice.ts";
@@ -9,8 +9,6 @@ import { columnOf } from "./fitTable.ts";
 import { LimitHint } from "./limits.tsx";
 import { MissingWords } from "./missingWords.tsx";
 
-type Preview = components["schemas"]["FilePreview"];
-type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 
 const EXAMPLES_SHOWN = 3;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { FilePreview as Preview } from "#client/resources.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import {
   applyProposal,
@@ -11,8 +11,6 @@ import {
   withCorrection,
   withExclusion,
 } from "./exceptionRules.ts";
-
-type Preview = components["schemas"]["FilePreview"];
 
 interface Props {
   preview: Preview;

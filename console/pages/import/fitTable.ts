@@ -1,11 +1,10 @@
 import { fitNotations, isNumber, nameKey } from "@pdp/basics/columns";
 import { type ColumnRoles, kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { decimalName, hasDecimalsFor } from "#shared/domain/columns/decimalColumns.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 
-type Table = components["schemas"]["Table"];
 type ColumnConfig = TableConfig["columns"][number];
 type TableColumn = Table["columns"][number];
 

@@ -1,9 +1,7 @@
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { take } from "../../lab.ts";
 import { TABLE_NAME } from "../../parts/names.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Returns the tables to which rows can be added. */
 export async function tablesOf(workspace: Workspace): Promise<Table[]> {

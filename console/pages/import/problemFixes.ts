@@ -2,12 +2,11 @@ import { CellNotation, isDated, isNumber, nameKey, SCALAR_TYPES } from "@pdp/bas
 import type { ProblemGroup } from "@pdp/basics/wording";
 import { numberReadings, sureReading } from "@pdp/formats/options";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { notedColumns } from "#shared/proposals/notedColumns.ts";
 import { applyProposal } from "./exceptionRules.ts";
 import { columnOf } from "./fitTable.ts";
 
-type Table = components["schemas"]["Table"];
 type Column = TableConfig["columns"][number];
 
 /** Configuration change that fixes a problem. */

@@ -1,13 +1,11 @@
 import type { ProblemGroup } from "@pdp/basics/wording";
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { spoken } from "../../parts/spoken.ts";
 import { columnOf } from "./fitTable.ts";
 import { columnNamed } from "./problemFixes.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Maximum number of line numbers shown for a group. */
 const SHOWN_LINES = 5;

@@ -1,6 +1,6 @@
 import type { Problems as Found, ProblemGroup } from "@pdp/basics/wording";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { plural } from "../../parts/format.ts";
 import { CellFix } from "./exceptions.tsx";
@@ -12,8 +12,6 @@ import { adviceOf, tableTypeHint } from "./problemWords.ts";
 
 /** ID of the problems heading, which receives focus when an import is refused. */
 export const PROBLEMS_ID = "problems";
-
-type Table = components["schemas"]["Table"];
 
 interface ProblemsProps {
   problems: Pick<Found, "groups" | "count">;

@@ -1,12 +1,10 @@
 import { useMemo } from "preact/hooks";
 import { type ColumnRoles, columnRoles, readColumnRoles } from "#client/columnRoles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { useWorkspace } from "../../lab.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import type { RolesOfBoth } from "./fitTable.ts";
 import type { Preview } from "./importDraft.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Finds the sequence and mutation columns of a file from its first rows, under their names in the file. */
 export function previewRoles({ columns, rows }: Pick<Preview, "columns" | "rows">): ColumnRoles {

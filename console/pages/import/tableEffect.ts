@@ -1,9 +1,7 @@
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { sequenceColumns } from "../columnChoices.ts";
-
-type Table = components["schemas"]["Table"];
 
 const MAX_NAMED = 5;
 

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { TableConfig } from "#client/importFiles.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { useWorkspace } from "../../lab.ts";
 import { projectOrFirst } from "../../parts/chosenProject.ts";
 import { openProjects, type Project } from "../../parts/openProjects.ts";
@@ -11,8 +11,6 @@ import { fitTable } from "./fitTable.ts";
 import type { ImportDraft } from "./importDraft.ts";
 import { tablesOf } from "./importTables.ts";
 import { useRolesOfBoth } from "./rolesOfBoth.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Where an import goes. */
 export interface Target {

@@ -2,11 +2,10 @@ import type { Design } from "#client/orderList/design.ts";
 import type { Order } from "#client/orders.ts";
 import { kindOf } from "#client/requests/assembly.ts";
 import { quoteReference } from "#client/requests/sqlNames.ts";
+import type { OrderCreate } from "#client/resources.ts";
 import type { components } from "#client/schema.ts";
 import type { Workspace } from "#client/workspace.ts";
 import type { OrderChoices } from "../designs/orderChoices.ts";
-
-type OrderCreate = components["schemas"]["OrderCreate"];
 
 /** Designs of a task that are ordered. */
 interface ChosenDesigns {

@@ -1,10 +1,9 @@
-import type { components } from "#client/schema.ts";
+import type { ProjectSummary as Summary } from "#client/resources.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue } from "../../parts/format.ts";
 import type { Project } from "../../parts/openProjects.ts";
 import { BestSequence } from "./bestSequence.tsx";
 
-type Summary = components["schemas"]["ProjectSummary"];
 type Figures = Summary["outside_rounds"];
 
 /** Project summary: the contents of each round, and the best value of each assay so far. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { problemOf } from "../../parts/form.tsx";
@@ -10,8 +10,6 @@ import { useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { FoundRows } from "./foundRows.tsx";
 import { readWanted, searchQuery } from "./variantSearch.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Maximum number of tables to search. */
 const MAX_TABLES = 100;

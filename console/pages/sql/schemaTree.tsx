@@ -1,12 +1,10 @@
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Reading } from "../../parts/reading.tsx";
 import { useResource } from "../../resource.ts";
 import { insertIntoEditor } from "./insertions.ts";
-
-type Table = components["schemas"]["Table"];
 
 const PLAIN_NAME = /^[a-z_][a-z0-9_]*$/;
 

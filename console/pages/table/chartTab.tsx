@@ -1,7 +1,7 @@
 import { isNumber } from "@pdp/basics/columns";
 import { useMemo } from "preact/hooks";
 import { quoteName } from "#client/requests/sqlNames.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { useQuery } from "../../parts/useQuery.ts";
@@ -12,7 +12,6 @@ import { address } from "../../router.ts";
 import { FilterBar } from "./filterBar.tsx";
 import { type Filter, type Match, rowsQuery, writeFilter } from "./rowsQuery.ts";
 
-type Table = components["schemas"]["Table"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 
 interface ChartTabProps {

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { COLUMN_TYPES, typeWord } from "../../parts/columnTypes.ts";
@@ -16,8 +16,6 @@ import {
   editedColumns,
   problemOfAdded,
 } from "./editedColumns.ts";
-
-type Table = components["schemas"]["Table"];
 
 const MAX_DESCRIPTION = 10_000;
 const NEW_COLUMN: Added = { name: "", type: 0, description: "" };

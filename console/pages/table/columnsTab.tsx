@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { ColumnsEditor } from "./columnsEditor.tsx";
@@ -8,8 +8,6 @@ import { NormalizeForm } from "./normalizeForm.tsx";
 import { ReplicateViews } from "./replicateViews.tsx";
 import { TableSettings } from "./tableSettings.tsx";
 import { ViewQuery } from "./viewQuery.tsx";
-
-type Table = components["schemas"]["Table"];
 
 /** Columns of a table with editable types and descriptions, and the table name. */
 export function ColumnsTab({ table }: { table: Table }) {

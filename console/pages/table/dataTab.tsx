@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table, Version } from "#client/resources.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { useWorkspace } from "../../lab.ts";
 import { versionWords } from "../../parts/asOf.tsx";
@@ -22,8 +22,6 @@ import { openRow, RowPanel } from "./rowPanel.tsx";
 import { type Filter, nextSort } from "./rowsQuery.ts";
 import { ViewsMenu } from "./viewsMenu.tsx";
 
-type Table = components["schemas"]["Table"];
-type Version = components["schemas"]["Version"];
 const NESTED = new Set(["ARRAY", "STRUCT"]);
 
 const DIRECTIONS = { smallest: "smallest first", largest: "largest first" };

@@ -1,10 +1,10 @@
 import { isName } from "@pdp/basics/columns";
+import type { Table } from "#client/resources.ts";
 import type { components } from "#client/schema.ts";
 import { unitOf } from "#shared/proposals/headerUnit.ts";
 import { proposeNames } from "#shared/proposals/proposeNames.ts";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 
-type Table = components["schemas"]["Table"];
 type ColumnInput = components["schemas"]["ColumnInput"];
 
 /** Editable fields of an existing table column. */

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { formatNumber } from "../../parts/format.ts";
 import { Reading } from "../../parts/reading.tsx";
@@ -17,8 +17,6 @@ import { type ChosenCell, chosenCell, rowsBehind } from "./heatmap/rowsBehind.ts
 import type { Substitutions } from "./heatmap/substitutions.ts";
 import { type TableHeatmapData, useTableHeatmap } from "./heatmap/useTableHeatmap.ts";
 import { isOneSided } from "./heatmap/whiteValue.ts";
-
-type Table = components["schemas"]["Table"];
 
 export interface HeatmapTabProps {
   table: Table;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Load } from "#client/loadHandle.ts";
-import type { components } from "#client/schema.ts";
+import type { Table, Version } from "#client/resources.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
@@ -13,9 +13,6 @@ import { latestOf, useResource } from "../../resource.ts";
 import { address, navigate } from "../../router.ts";
 import { changesSince } from "./changesSince.ts";
 import { RowChanges } from "./rowChanges.tsx";
-
-type Table = components["schemas"]["Table"];
-type Version = components["schemas"]["Version"];
 
 /** Versions of a table, latest first, with their changes and with buttons to undo them. */
 export function HistoryTab({ table, versions }: { table: Table; versions: readonly Version[] }) {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { checkReferenceWells } from "#client/referenceWells.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import type { Workspace } from "#client/workspace.ts";
 import {
   type Normalization,
@@ -15,8 +15,6 @@ import { Field, Select } from "../../parts/form.tsx";
 import { optionsOf } from "../../parts/optionsOf.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { makeView } from "./makeView.ts";
-
-type Table = components["schemas"]["Table"];
 
 const METHODS: Record<Normalization, string> = {
   RATIO: "ratio to the reference",

@@ -1,14 +1,12 @@
 import { consensusOf, type Numbering, numberingFrom } from "@pdp/basics/proteins";
 import { referenceNumbering, writtenNumbering } from "#client/referenceNumbering.ts";
 import { quoteName, quoteReference } from "#client/requests/sqlNames.ts";
+import type { Table } from "#client/resources.ts";
 import { firstNumberIn } from "#client/rowNumbering.ts";
-import type { components } from "#client/schema.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { openProjects } from "../../parts/openProjects.ts";
 import { sequenceColumns } from "../columnChoices.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Sequences that the sequences in a table are compared with. */
 export interface References {

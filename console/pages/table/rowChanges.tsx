@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table, Version } from "#client/resources.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { CHANGES } from "../../parts/asOf.tsx";
@@ -12,9 +12,6 @@ import { say } from "../../parts/toast.tsx";
 import { useResource } from "../../resource.ts";
 import { address, setQuery } from "../../router.ts";
 import { type ChangedRow, type Changes, cellText, readChanges } from "./readChanges.ts";
-
-type Table = components["schemas"]["Table"];
-type Version = components["schemas"]["Version"];
 
 const MAX_ROWS = 200;
 const WORDS = { ADDED: "added", REMOVED: "gone", CHANGED_FROM: "before", CHANGED_TO: "after" };

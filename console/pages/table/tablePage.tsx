@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { components } from "#client/schema.ts";
+import type { Table, Version } from "#client/resources.ts";
 import type { Task } from "#client/taskHandle.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, take, useWorkspace } from "../../lab.ts";
@@ -17,9 +17,6 @@ import { DataTab } from "./dataTab.tsx";
 import type { HeatmapTabProps } from "./heatmapTab.tsx";
 import { HistoryTab } from "./historyTab.tsx";
 import { readFilters, readMatch, readSort, rowsQuery } from "./rowsQuery.ts";
-
-type Table = components["schemas"]["Table"];
-type Version = components["schemas"]["Version"];
 
 const TABS = { data: "Data", chart: "Chart", heatmap: "Heatmap", history: "History", columns: "Columns" };
 type Tab = keyof typeof TABS;

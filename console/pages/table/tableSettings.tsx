@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
@@ -10,8 +10,6 @@ import { say, sayError } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { navigate } from "../../router.ts";
 import { EraseRows } from "../erasure/eraseRows.tsx";
-
-type Table = components["schemas"]["Table"];
 
 /** Editable name of a table, and a button to archive it. Task tables keep their names. */
 export function TableSettings({ table }: { table: Table }) {

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { referenceNumbering } from "#client/referenceNumbering.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { openProjects } from "../../../parts/openProjects.ts";
 import { latestOf, useResource } from "../../../resource.ts";
@@ -15,8 +15,6 @@ import {
   measuredPositions,
   substitutionsOf,
 } from "./substitutions.ts";
-
-type Table = components["schemas"]["Table"];
 
 /** Reads the variants of a table, and finds their substitutions. */
 export function useTableHeatmap(

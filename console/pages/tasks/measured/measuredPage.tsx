@@ -1,6 +1,6 @@
 import { type EarlierTraining, readTraining } from "#client/requests/earlierTask.ts";
 import { namesOfProtein } from "#client/requests/proteinColumns.ts";
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../../lab.ts";
 import { Page } from "../../../parts/page.tsx";
@@ -17,8 +17,6 @@ import type { MeasuredWork } from "./measuredWork.ts";
 import { projectOfTable } from "./projectOfTable.ts";
 import { readMutationMaterial } from "./readMutationMaterial.ts";
 import { UnfitTable } from "./unfitTable.tsx";
-
-type Table = components["schemas"]["Table"];
 
 interface MeasuredPageProps {
   work: MeasuredWork;

@@ -1,9 +1,7 @@
-import type { components } from "#client/schema.ts";
+import type { Table } from "#client/resources.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { typeWord } from "../../../parts/columnTypes.ts";
 import { missingColumns } from "../../columnChoices.ts";
-
-type Table = components["schemas"]["Table"];
 
 const NEEDS = {
   sequences: "a column of protein sequences (type “sequence (amino acids)”) or of mutations, such as A23G",
