@@ -5,6 +5,7 @@ import { useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
+import { Card } from "../parts/card.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { formatBytes, plural } from "../parts/format.ts";
 import { LoadActions } from "../parts/loadActions.tsx";
@@ -126,20 +127,15 @@ function Rules({ tables }: Pick<Load, "tables">) {
     .filter(({ rules }) => rules.length > 0);
   if (chosen.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="rules">
-      <header>
-        <h2 id="rules">How the file was read</h2>
-      </header>
-      <div class="body">
-        {chosen.map(({ reference, rules }) => (
-          <ul key={reference} class="problems">
-            {rules.map((rule) => (
-              <li key={rule}>{chosen.length > 1 ? `${reference}: ${rule}` : rule}</li>
-            ))}
-          </ul>
-        ))}
-      </div>
-    </section>
+    <Card title="How the file was read" id="rules">
+      {chosen.map(({ reference, rules }) => (
+        <ul key={reference} class="problems">
+          {rules.map((rule) => (
+            <li key={rule}>{chosen.length > 1 ? `${reference}: ${rule}` : rule}</li>
+          ))}
+        </ul>
+      ))}
+    </Card>
   );
 }
 

@@ -4,6 +4,7 @@ import type { components } from "#client/schema.ts";
 import { jdbcUrl } from "../jdbcUrl.ts";
 import { pathIn, take, useWorkspace } from "../lab.ts";
 import { ActionButton } from "../parts/actionButton.tsx";
+import { Card } from "../parts/card.tsx";
 import { CopyText } from "../parts/copyText.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { TextField } from "../parts/form.tsx";
@@ -80,27 +81,22 @@ function You({ platform, user }: { platform: Platform; user: User }) {
     say("Your name was changed.");
   };
   return (
-    <section class="card" aria-labelledby="you">
-      <header>
-        <h2 id="you">You</h2>
-      </header>
-      <div class="body">
-        <p>Signed in as {user.email}.</p>
-        <TextField
-          id="your-name"
-          label="Your name"
-          hint="Others see it next to your changes. Leave this empty to show your email address."
-          maxLength={200}
-          value={name}
-          onChange={setName}
-        />
-        <div>
-          <ActionButton run={save} disabled={name.trim() === user.name}>
-            Save
-          </ActionButton>
-        </div>
+    <Card title="You" id="you">
+      <p>Signed in as {user.email}.</p>
+      <TextField
+        id="your-name"
+        label="Your name"
+        hint="Others see it next to your changes. Leave this empty to show your email address."
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
+      <div>
+        <ActionButton run={save} disabled={name.trim() === user.name}>
+          Save
+        </ActionButton>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -133,38 +129,28 @@ function Programs({ url, workspace }: { url: string; workspace: string }) {
   const terminal = `export PDP_URL=${url}\npdp login\npdp use ${workspace}\npdp table list`;
   const python = `import pdp\nlab = pdp.connect("${workspace}", url="${url}")\nlab.sql("SELECT 1 AS one").rows()`;
   return (
-    <section class="card" aria-labelledby="programs">
-      <header>
-        <h2 id="programs">From a terminal or a notebook</h2>
-      </header>
-      <div class="body">
-        <p>Both sign you in through this browser and use the same data as the console.</p>
-        <CopyText label="Commands for a terminal" text={terminal} />
-        <CopyText label="Lines for Python" text={python} />
-        <p>
-          <a href={`${url}/docs`} target="_blank" rel="noreferrer">
-            Reference of the API
-          </a>
-        </p>
-      </div>
-    </section>
+    <Card title="From a terminal or a notebook" id="programs">
+      <p>Both sign you in through this browser and use the same data as the console.</p>
+      <CopyText label="Commands for a terminal" text={terminal} />
+      <CopyText label="Lines for Python" text={python} />
+      <p>
+        <a href={`${url}/docs`} target="_blank" rel="noreferrer">
+          Reference of the API
+        </a>
+      </p>
+    </Card>
   );
 }
 
 function Tools({ url, workspace }: { url: string; workspace: string }) {
   return (
-    <section class="card" aria-labelledby="tools">
-      <header>
-        <h2 id="tools">From other tools</h2>
-      </header>
-      <div class="body">
-        <p>
-          Spotfire, Tableau, DBeaver, SQLAlchemy and other tools with a driver for Trino read this workspace.
-          Use any user name, and an access token as the password. The page “Connect your tools” of the
-          documentation has an example for each.
-        </p>
-        <CopyText label="Address for JDBC" text={jdbcUrl(url, workspace)} />
-      </div>
-    </section>
+    <Card title="From other tools" id="tools">
+      <p>
+        Spotfire, Tableau, DBeaver, SQLAlchemy and other tools with a driver for Trino read this workspace.
+        Use any user name, and an access token as the password. The page “Connect your tools” of the
+        documentation has an example for each.
+      </p>
+      <CopyText label="Address for JDBC" text={jdbcUrl(url, workspace)} />
+    </Card>
   );
 }

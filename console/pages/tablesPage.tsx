@@ -5,7 +5,7 @@ import { Age } from "../parts/age.tsx";
 import { arrangeList, type Listed } from "../parts/arrangeList.ts";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Failure } from "../parts/failure.tsx";
-import { Select } from "../parts/form.tsx";
+import { Checkbox, Select } from "../parts/form.tsx";
 import { formatNumber } from "../parts/format.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ListTools, listChoice } from "../parts/listTools.tsx";
@@ -54,16 +54,12 @@ export function TablesPage() {
       <Reading of={tables}>
         {(shownTables) => <TableList tables={shownTables} project={project} projects={projects} />}
       </Reading>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={withArchived}
-          onChange={({ currentTarget }) =>
-            setQuery({ archived: currentTarget.checked ? "1" : null }, { replace: true })
-          }
-        />
+      <Checkbox
+        checked={withArchived}
+        onChange={(isChecked) => setQuery({ archived: isChecked ? "1" : null }, { replace: true })}
+      >
         Show archived tables
-      </label>
+      </Checkbox>
       {latestOf(tables)?.length === 0 && project === "" && <EmptyWorkspace />}
       {loads.state === "failed" && <Failure error={loads.error} />}
       {/* Task results are loads without files. */}

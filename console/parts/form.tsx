@@ -133,6 +133,37 @@ export function Select<T extends string>({ id, value, options, label, disabled, 
   );
 }
 
+type SelectFieldProps<T extends string> = Omit<FieldProps, "children"> & Omit<SelectProps<T>, "label">;
+
+/** Labeled selector with a hint or an error about its value. */
+export function SelectField<T extends string>({ label, hint, problem, ...select }: SelectFieldProps<T>) {
+  return (
+    <Field id={select.id} label={label} hint={hint} problem={problem}>
+      <Select {...select} />
+    </Field>
+  );
+}
+
+interface CheckboxProps {
+  checked: boolean;
+  onChange: (isChecked: boolean) => void;
+  /** The label. */
+  children: ComponentChildren;
+}
+
+export function Checkbox({ checked, onChange, children }: CheckboxProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
 /** Returns the error message that parsing a value produces; null if the value is valid. */
 export function problemOf(read: () => unknown): string | null {
   try {

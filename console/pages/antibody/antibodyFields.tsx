@@ -7,7 +7,7 @@ import {
 } from "@pdp/science/antibodies";
 import { useState } from "preact/hooks";
 import type { PositionRange } from "#client/requests/positions.ts";
-import { Field, Select } from "../../parts/form.tsx";
+import { SelectField } from "../../parts/form.tsx";
 
 const SCHEMES: Record<NumberingScheme, string> = { IMGT: "IMGT", KABAT: "Kabat", CHOTHIA: "Chothia" };
 
@@ -39,9 +39,7 @@ export function AntibodyFields({ template, forbidden, onForbid, onKeep }: Antibo
       </header>
       <div class="body">
         <div class="row">
-          <Field id="scheme" label="Numbering">
-            <Select id="scheme" value={scheme} options={SCHEMES} onChange={setScheme} />
-          </Field>
+          <SelectField id="scheme" label="Numbering" value={scheme} options={SCHEMES} onChange={setScheme} />
           <button type="button" onClick={() => onKeep(frameworks.map((at) => [at, at + 1]))}>
             Change only the CDRs
           </button>

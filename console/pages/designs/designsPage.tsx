@@ -1,6 +1,7 @@
 import { CHAIN_BREAK, type Numbering } from "@pdp/basics/proteins";
 import { assaysOf } from "#client/orderList/design.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { formatValue } from "../../parts/format.ts";
 import { problemOfName } from "../../parts/names.ts";
 import { Page } from "../../parts/page.tsx";
@@ -130,13 +131,8 @@ function OrderNotes({
 function ChainTemplate({ template, numbering }: { template: string; numbering: Numbering }) {
   if (!template.includes(CHAIN_BREAK)) return null;
   return (
-    <section class="card" aria-labelledby="template">
-      <header>
-        <h2 id="template">Template</h2>
-      </header>
-      <div class="body">
-        <MarkedSequence sequence={template} reference={template} numbering={numbering} />
-      </div>
-    </section>
+    <Card title="Template" id="template">
+      <MarkedSequence sequence={template} reference={template} numbering={numbering} />
+    </Card>
   );
 }

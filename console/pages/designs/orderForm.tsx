@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Field, NameField, NumberField, Select } from "../../parts/form.tsx";
+import { Checkbox, NameField, NumberField, SelectField } from "../../parts/form.tsx";
 import { problemOfName } from "../../parts/names.ts";
 import { DESIGN_PREFIX } from "./designPrefix.ts";
 import { CONTROLS, FILL, type OrderChoices, PICK_BY, SIZES } from "./orderChoices.ts";
@@ -37,9 +37,13 @@ export function OrderForm(props: OrderFormProps) {
             value={choices.firstNumber}
             onChange={(number) => onChange({ firstNumber: Number.isSafeInteger(number) ? number : 1 })}
           />
-          <Field id="by" label="Chosen by">
-            <Select id="by" value={choices.by} options={PICK_BY} onChange={(by) => onChange({ by })} />
-          </Field>
+          <SelectField
+            id="by"
+            label="Chosen by"
+            value={choices.by}
+            options={PICK_BY}
+            onChange={(by) => onChange({ by })}
+          />
           <PlateFields {...props} />
         </div>
       </div>
@@ -72,20 +76,27 @@ function PlateFields({ choices, onChange }: OrderFormProps) {
   const { size, fill, controls, controlWells, freeEdge } = choices;
   return (
     <>
-      <Field id="size" label="Plate">
-        <Select id="size" value={size} options={SIZES} onChange={(next) => onChange({ size: next })} />
-      </Field>
-      <Field id="fill" label="Fill order">
-        <Select id="fill" value={fill} options={FILL} onChange={(next) => onChange({ fill: next })} />
-      </Field>
-      <Field id="controls" label="Controls on each plate">
-        <Select
-          id="controls"
-          value={controls}
-          options={CONTROLS}
-          onChange={(next) => onChange({ controls: next })}
-        />
-      </Field>
+      <SelectField
+        id="size"
+        label="Plate"
+        value={size}
+        options={SIZES}
+        onChange={(next) => onChange({ size: next })}
+      />
+      <SelectField
+        id="fill"
+        label="Fill order"
+        value={fill}
+        options={FILL}
+        onChange={(next) => onChange({ fill: next })}
+      />
+      <SelectField
+        id="controls"
+        label="Controls on each plate"
+        value={controls}
+        options={CONTROLS}
+        onChange={(next) => onChange({ controls: next })}
+      />
       {controls !== "none" && (
         <NumberField
           id="control-wells"
@@ -97,14 +108,9 @@ function PlateFields({ choices, onChange }: OrderFormProps) {
           onChange={(wells) => onChange({ controlWells: wells || 1 })}
         />
       )}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={freeEdge}
-          onChange={({ currentTarget }) => onChange({ freeEdge: currentTarget.checked })}
-        />
+      <Checkbox checked={freeEdge} onChange={(isChecked) => onChange({ freeEdge: isChecked })}>
         Leave edge wells empty
-      </label>
+      </Checkbox>
     </>
   );
 }

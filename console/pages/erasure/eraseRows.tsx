@@ -3,7 +3,7 @@ import type { Erasure, ErasureHandle } from "#client/erasureHandle.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/form.tsx";
+import { Checkbox, TextField } from "../../parts/form.tsx";
 import { saveFile } from "../../parts/saveFile.ts";
 import { readAgain } from "../../resource.ts";
 import { ErasurePlan } from "./erasurePlan.tsx";
@@ -72,14 +72,9 @@ function EraseDialog({ reference, onClose }: { reference: string; onClose: () =>
         <>
           <ErasurePlan plan={step.erasure.plan} />
           {step.erasure.plan.text_count > 0 && (
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={keepTexts}
-                onChange={(event) => setKeepTexts(event.currentTarget.checked)}
-              />
+            <Checkbox checked={keepTexts} onChange={setKeepTexts}>
               Keep these names and descriptions
-            </label>
+            </Checkbox>
           )}
           <Confirmation
             reference={reference}

@@ -1,5 +1,6 @@
 import { FORMATS } from "@pdp/formats/options";
 import { useState } from "preact/hooks";
+import { Card } from "../../parts/card.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { exampleFile } from "./exampleData.ts";
 
@@ -18,19 +19,14 @@ export function ChooseFile({ onChoose }: FileProps) {
     <>
       <DropFile onChoose={onChoose} />
       <PasteCells onChoose={onChoose} />
-      <section class="card">
-        <header>
-          <h2>Or try an example</h2>
-        </header>
-        <div class="body">
-          <p>A thousand invented variants of an invented enzyme, with activity and thermostability.</p>
-          <div>
-            <button type="button" onClick={() => void exampleFile().then(onChoose)}>
-              Load example data
-            </button>
-          </div>
+      <Card title="Or try an example">
+        <p>A thousand invented variants of an invented enzyme, with activity and thermostability.</p>
+        <div>
+          <button type="button" onClick={() => void exampleFile().then(onChoose)}>
+            Load example data
+          </button>
         </div>
-      </section>
+      </Card>
     </>
   );
 }
@@ -74,32 +70,27 @@ function DropFile({ onChoose }: FileProps) {
 function PasteCells({ onChoose }: FileProps) {
   const [cells, setCells] = useState("");
   return (
-    <section class="card">
-      <header>
-        <h2>Or paste cells</h2>
-      </header>
-      <div class="body">
-        <label for="cells" class="hidden-text">
-          Cells from a spreadsheet, with their header
-        </label>
-        <textarea
-          id="cells"
-          rows={5}
-          class="mono"
-          placeholder={"mutations\ttm\nS238A\t58.9"}
-          value={cells}
-          onInput={({ currentTarget }) => setCells(currentTarget.value)}
-        />
-        <div class="row">
-          <button
-            type="button"
-            disabled={cells.trim() === ""}
-            onClick={() => onChoose(new File([cells], cells.includes("\t") ? "cells.tsv" : "cells.csv"))}
-          >
-            Use these cells
-          </button>
-        </div>
+    <Card title="Or paste cells">
+      <label for="cells" class="hidden-text">
+        Cells from a spreadsheet, with their header
+      </label>
+      <textarea
+        id="cells"
+        rows={5}
+        class="mono"
+        placeholder={"mutations\ttm\nS238A\t58.9"}
+        value={cells}
+        onInput={({ currentTarget }) => setCells(currentTarget.value)}
+      />
+      <div class="row">
+        <button
+          type="button"
+          disabled={cells.trim() === ""}
+          onClick={() => onChoose(new File([cells], cells.includes("\t") ? "cells.tsv" : "cells.csv"))}
+        >
+          Use these cells
+        </button>
       </div>
-    </section>
+    </Card>
   );
 }

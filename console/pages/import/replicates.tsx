@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
+import { Checkbox } from "../../parts/form.tsx";
 
 interface ReplicatesProps {
   config: TableConfig;
@@ -27,14 +28,9 @@ export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps
             .
           </p>
         ))}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isWanted}
-            onChange={({ currentTarget }) => onWanted(currentTarget.checked)}
-          />
+        <Checkbox checked={isWanted} onChange={onWanted}>
           Create views of them, which training runs and queries can read like tables
-        </label>
+        </Checkbox>
         <ul>
           {replicateViews(into, config.columns).map(({ reference, holds }) => (
             <li key={reference}>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PreviewQuery, TableConfig } from "#client/importFiles.ts";
+import { Card } from "../../parts/card.tsx";
 import { NumberField, TextField } from "../../parts/form.tsx";
 import type { Preview } from "./importDraft.ts";
 
@@ -78,28 +79,23 @@ interface RuleCardProps extends Pick<SequenceRuleProps, "config" | "onConfig"> {
 /** Explains the rule, with its numbering and a name for its reference. */
 function RuleCard({ notes, config: { sequence_from: rule, ...plain }, onConfig }: RuleCardProps) {
   return (
-    <section class="card" aria-labelledby="sequence-rule">
-      <header>
-        <h2 id="sequence-rule">Sequences from mutations</h2>
-      </header>
-      <div class="body">
-        <p>
-          A column “{rule?.column ?? "sequence"}” is computed from the mutations. Each wild-type letter is
-          compared with the reference; rows with a stop or a frameshift are counted and not imported.
+    <Card title="Sequences from mutations" id="sequence-rule">
+      <p>
+        A column “{rule?.column ?? "sequence"}” is computed from the mutations. Each wild-type letter is
+        compared with the reference; rows with a stop or a frameshift are counted and not imported.
+      </p>
+      {notes.map((note) => (
+        <p key={note} class="small muted">
+          {note}
         </p>
-        {notes.map((note) => (
-          <p key={note} class="small muted">
-            {note}
-          </p>
-        ))}
-        {rule && <RuleFields rule={rule} onRule={(next) => onConfig({ ...plain, sequence_from: next })} />}
-        <div>
-          <button type="button" class="small" onClick={() => onConfig(plain)}>
-            Do not compute sequences
-          </button>
-        </div>
+      ))}
+      {rule && <RuleFields rule={rule} onRule={(next) => onConfig({ ...plain, sequence_from: next })} />}
+      <div>
+        <button type="button" class="small" onClick={() => onConfig(plain)}>
+          Do not compute sequences
+        </button>
       </div>
-    </section>
+    </Card>
   );
 }
 

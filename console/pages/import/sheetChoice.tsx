@@ -1,4 +1,4 @@
-import { Field, Select } from "../../parts/form.tsx";
+import { SelectField } from "../../parts/form.tsx";
 import { ALL_SHEETS, chosenSheet } from "./chosenPart.ts";
 import type { Preview } from "./importDraft.ts";
 
@@ -13,14 +13,14 @@ export function SectionChoice({
   if (sections.length < 2) return null;
   const labels = sections.map(({ name, header_row: row }) => [String(row), `${name} (line ${row})`]);
   return (
-    <Field id="section" label="Section" hint="Only one table of the file is imported at a time.">
-      <Select
-        id="section"
-        value={String(sections.find(({ chosen }) => chosen)?.header_row ?? "")}
-        options={Object.fromEntries(labels)}
-        onChange={onChoose}
-      />
-    </Field>
+    <SelectField
+      id="section"
+      label="Section"
+      hint="Only one table of the file is imported at a time."
+      value={String(sections.find(({ chosen }) => chosen)?.header_row ?? "")}
+      options={Object.fromEntries(labels)}
+      onChange={onChoose}
+    />
   );
 }
 
@@ -38,17 +38,13 @@ export function SheetChoice({
     [ALL_SHEETS, "All sheets with plates"],
   ];
   return (
-    <Field
+    <SelectField
       id="sheet"
       label="Sheet"
       hint="One sheet is imported at a time, or all plates with the sheets that describe their wells."
-    >
-      <Select
-        id="sheet"
-        value={chosenSheet({ sheets }) ?? ""}
-        options={Object.fromEntries(labels)}
-        onChange={onChoose}
-      />
-    </Field>
+      value={chosenSheet({ sheets }) ?? ""}
+      options={Object.fromEntries(labels)}
+      onChange={onChoose}
+    />
   );
 }

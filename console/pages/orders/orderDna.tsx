@@ -3,7 +3,7 @@ import type { Order } from "#client/orders.ts";
 import type { components } from "#client/schema.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { Field, Select, TextField } from "../../parts/form.tsx";
+import { Field, SelectField, TextField } from "../../parts/form.tsx";
 import { useKeptChoices } from "../../parts/keptState.ts";
 import { saveFile } from "../../parts/saveFile.ts";
 import { type DnaChoices, dnaRequest, HOSTS, NEW_DNA, primersRequest } from "./dnaChoices.ts";
@@ -64,9 +64,13 @@ function CodonFields({ choices, choose }: FieldsProps) {
   const { host, genes, avoid, library } = choices;
   return (
     <div class="row top">
-      <Field id="host" label="Host">
-        <Select<string> id="host" value={host} options={HOSTS} onChange={(next) => choose({ host: next })} />
-      </Field>
+      <SelectField<string>
+        id="host"
+        label="Host"
+        value={host}
+        options={HOSTS}
+        onChange={(next) => choose({ host: next })}
+      />
       {host === "GENES" && (
         <TextField
           id="genes"
@@ -109,14 +113,13 @@ function GeneFields({ choices, choose }: FieldsProps) {
         value={choices.suffix}
         onChange={(suffix) => choose({ suffix })}
       />
-      <Field id="stop" label="Stop codon">
-        <Select<string>
-          id="stop"
-          value={choices.stop}
-          options={{ TAA: "TAA", TGA: "TGA", TAG: "TAG", none: "None" }}
-          onChange={(stop) => choose({ stop })}
-        />
-      </Field>
+      <SelectField<string>
+        id="stop"
+        label="Stop codon"
+        value={choices.stop}
+        options={{ TAA: "TAA", TGA: "TGA", TAG: "TAG", none: "None" }}
+        onChange={(stop) => choose({ stop })}
+      />
       <TextField
         id="gc"
         label="GC content in %"
@@ -146,22 +149,20 @@ function PrimerFields({ choices, choose }: FieldsProps) {
           onInput={({ currentTarget }) => choose({ template: currentTarget.value })}
         />
       </Field>
-      <Field id="method" label="Primers">
-        <Select<string>
-          id="method"
-          value={choices.method}
-          options={{ BACK_TO_BACK: "Back to back, ligated", OVERLAPPING: "Overlapping, assembled" }}
-          onChange={(method) => choose({ method })}
-        />
-      </Field>
-      <Field id="primer-plate" label="Plates of primers">
-        <Select<string>
-          id="primer-plate"
-          value={choices.plate}
-          options={{ 96: "96 wells", 384: "384 wells", none: "None" }}
-          onChange={(plate) => choose({ plate })}
-        />
-      </Field>
+      <SelectField<string>
+        id="method"
+        label="Primers"
+        value={choices.method}
+        options={{ BACK_TO_BACK: "Back to back, ligated", OVERLAPPING: "Overlapping, assembled" }}
+        onChange={(method) => choose({ method })}
+      />
+      <SelectField<string>
+        id="primer-plate"
+        label="Plates of primers"
+        value={choices.plate}
+        options={{ 96: "96 wells", 384: "384 wells", none: "None" }}
+        onChange={(plate) => choose({ plate })}
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { NameField, TextField } from "../../parts/form.tsx";
 import { PROJECT_NAME, problemOfName } from "../../parts/names.ts";
 import type { Project } from "../../parts/openProjects.ts";
@@ -27,34 +28,29 @@ export function ProjectForm({ title, verb, project, usedNames = [], onSave }: Pr
     setDescription("");
   };
   return (
-    <section class="card" aria-labelledby="project-form">
-      <header>
-        <h2 id="project-form">{title}</h2>
-      </header>
-      <div class="body">
-        <div class="row top">
-          <NameField
-            id="project-name"
-            label="Name"
-            rule={PROJECT_NAME}
-            hint="1 to 64 characters without spaces"
-            problem={isTaken ? "Another project has this name." : null}
-            maxLength={64}
-            value={name}
-            onChange={setName}
-          />
-          <TextField id="description" label="Description" value={description} onChange={setDescription} />
-        </div>
-        <div>
-          <ActionButton
-            class={project ? "" : "primary"}
-            run={save}
-            disabled={isTaken || problemOfName(PROJECT_NAME, name) !== null}
-          >
-            {verb}
-          </ActionButton>
-        </div>
+    <Card title={title} id="project-form">
+      <div class="row top">
+        <NameField
+          id="project-name"
+          label="Name"
+          rule={PROJECT_NAME}
+          hint="1 to 64 characters without spaces"
+          problem={isTaken ? "Another project has this name." : null}
+          maxLength={64}
+          value={name}
+          onChange={setName}
+        />
+        <TextField id="description" label="Description" value={description} onChange={setDescription} />
       </div>
-    </section>
+      <div>
+        <ActionButton
+          class={project ? "" : "primary"}
+          run={save}
+          disabled={isTaken || problemOfName(PROJECT_NAME, name) !== null}
+        >
+          {verb}
+        </ActionButton>
+      </div>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import { ActionButton } from "../../parts/actionButton.tsx";
 import { Age } from "../../parts/age.tsx";
 import { arrangeList, type Listed } from "../../parts/arrangeList.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
+import { Checkbox } from "../../parts/form.tsx";
 import { ListTools, listChoice } from "../../parts/listTools.tsx";
 import type { Project } from "../../parts/openProjects.ts";
 import { Page } from "../../parts/page.tsx";
@@ -43,16 +44,12 @@ export function ProjectsPage() {
           );
         }}
       </Reading>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={withArchived}
-          onChange={({ currentTarget }) =>
-            setQuery({ archived: currentTarget.checked ? "1" : null }, { replace: true })
-          }
-        />
+      <Checkbox
+        checked={withArchived}
+        onChange={(isChecked) => setQuery({ archived: isChecked ? "1" : null }, { replace: true })}
+      >
         Show archived projects
-      </label>
+      </Checkbox>
       <NewProject usedNames={(latestOf(read) ?? []).map(({ name }) => name)} />
     </Page>
   );

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { putReference, setReferences } from "#client/projectReferences.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { NumberField, TextField } from "../../parts/form.tsx";
 import type { Project } from "../../parts/openProjects.ts";
 import { readAgain } from "../../resource.ts";
@@ -22,30 +23,24 @@ export function References({ project }: { project: Project }) {
     readAgain();
   };
   return (
-    <section class="card" aria-labelledby="references">
-      <header>
-        <h2 id="references">References</h2>
-      </header>
-      <div class="body">
-        <p class="small muted">
-          The proteins that mutations refer to, and their residue numbers. Imports use them to compute
-          sequences.
-        </p>
-        {references.map((reference) => (
-          <div class="row" key={reference.name}>
-            <strong>{reference.name}</strong>
-            <span>
-              {reference.monomer.length} residues,{" "}
-              {new Numbering(reference).describe(reference.monomer.length)}
-            </span>
-            <ActionButton class="small" run={() => remove(reference.name)}>
-              Remove {reference.name}
-            </ActionButton>
-          </div>
-        ))}
-        <NewReference project={project} />
-      </div>
-    </section>
+    <Card title="References" id="references">
+      <p class="small muted">
+        The proteins that mutations refer to, and their residue numbers. Imports use them to compute
+        sequences.
+      </p>
+      {references.map((reference) => (
+        <div class="row" key={reference.name}>
+          <strong>{reference.name}</strong>
+          <span>
+            {reference.monomer.length} residues, {new Numbering(reference).describe(reference.monomer.length)}
+          </span>
+          <ActionButton class="small" run={() => remove(reference.name)}>
+            Remove {reference.name}
+          </ActionButton>
+        </div>
+      ))}
+      <NewReference project={project} />
+    </Card>
   );
 }
 

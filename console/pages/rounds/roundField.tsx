@@ -2,7 +2,7 @@ import { automaticRound, nextRound } from "#client/rounds/automaticRound.ts";
 import type { RoundPurpose } from "#client/rounds/chooseRound.ts";
 import { NOT_IN_A_ROUND } from "#client/rounds/roundProgress.ts";
 import { take, useWorkspace } from "../../lab.ts";
-import { Field, Select } from "../../parts/form.tsx";
+import { SelectField } from "../../parts/form.tsx";
 import { latestOf, useResource } from "../../resource.ts";
 import { AUTOMATIC_ROUND, NEW_ROUND } from "./chosenRound.ts";
 
@@ -50,8 +50,13 @@ export function RoundField({ project, purpose, value, onChange }: RoundFieldProp
   const implied = automatic === null ? "" : (automatic.id ?? NEW_ROUND);
   const shown = value === AUTOMATIC_ROUND ? implied : value in options ? value : "";
   return (
-    <Field id="round" label="Round" hint={HINTS[purpose]}>
-      <Select id="round" value={shown} options={options} onChange={onChange} />
-    </Field>
+    <SelectField
+      id="round"
+      label="Round"
+      hint={HINTS[purpose]}
+      value={shown}
+      options={options}
+      onChange={onChange}
+    />
   );
 }

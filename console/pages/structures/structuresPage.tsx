@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { openProjects } from "../../parts/openProjects.ts";
 import { Page } from "../../parts/page.tsx";
 import { ProjectField } from "../../parts/projectField.tsx";
@@ -26,22 +27,17 @@ export function StructuresPage() {
       intro="Structures of the proteins, experimental or predicted. Training uses them, with measurements or without any."
     >
       <Reading of={read}>{(structures) => <StructureList structures={structures} />}</Reading>
-      <section class="card" aria-labelledby="add-structure">
-        <header>
-          <h2 id="add-structure">New structure</h2>
-        </header>
-        <div class="body">
-          {projects && projects.length > 1 && (
-            <ProjectField projects={projects} value={project} onChange={setChosen} />
-          )}
-          {projects && (
-            <AddStructure
-              project={project}
-              onAdded={({ id }) => navigate(pathIn(workspace, "structures", id))}
-            />
-          )}
-        </div>
-      </section>
+      <Card title="New structure" id="add-structure">
+        {projects && projects.length > 1 && (
+          <ProjectField projects={projects} value={project} onChange={setChosen} />
+        )}
+        {projects && (
+          <AddStructure
+            project={project}
+            onAdded={({ id }) => navigate(pathIn(workspace, "structures", id))}
+          />
+        )}
+      </Card>
     </Page>
   );
 }

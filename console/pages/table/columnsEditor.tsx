@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Table } from "#client/resources.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { COLUMN_TYPES, typeWord } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { TextField } from "../../parts/form.tsx";
@@ -41,45 +42,40 @@ export function ColumnsEditor({ table, onEnd }: { table: Table; onEnd: () => voi
     say(`${reference} was changed. Its rows are unchanged.`);
   };
   return (
-    <section class="card" aria-labelledby="edit">
-      <header>
-        <h2 id="edit">What is in {reference}</h2>
-      </header>
-      <div class="body">
-        <TextField
-          id="table-description"
-          label="Description"
-          value={description}
-          maxLength={MAX_DESCRIPTION}
-          onChange={setDescription}
-        />
+    <Card title={`What is in ${reference}`} id="edit">
+      <TextField
+        id="table-description"
+        label="Description"
+        value={description}
+        maxLength={MAX_DESCRIPTION}
+        onChange={setDescription}
+      />
+      {hasColumns && (
+        <>
+          <div class="scroll fields">
+            <DataTable columns={["Name", "Type", "What the values mean, and their unit", "No longer used"]}>
+              <EditedRows columns={table.columns} edited={edited} onChange={setEdited} />
+              <AddedRows added={added} onChange={setAdded} />
+            </DataTable>
+          </div>
+          <p class="small muted">{ADDED_COLUMNS_NOTE}</p>
+        </>
+      )}
+      <Problem text={problem} />
+      <div class="row">
+        <ActionButton class="primary" busy="Saving…" run={save} disabled={problem !== null}>
+          Save
+        </ActionButton>
         {hasColumns && (
-          <>
-            <div class="scroll fields">
-              <DataTable columns={["Name", "Type", "What the values mean, and their unit", "No longer used"]}>
-                <EditedRows columns={table.columns} edited={edited} onChange={setEdited} />
-                <AddedRows added={added} onChange={setAdded} />
-              </DataTable>
-            </div>
-            <p class="small muted">{ADDED_COLUMNS_NOTE}</p>
-          </>
-        )}
-        <Problem text={problem} />
-        <div class="row">
-          <ActionButton class="primary" busy="Saving…" run={save} disabled={problem !== null}>
-            Save
-          </ActionButton>
-          {hasColumns && (
-            <button type="button" onClick={() => setAdded([...added, NEW_COLUMN])}>
-              Add a column
-            </button>
-          )}
-          <button type="button" onClick={onEnd}>
-            Cancel
+          <button type="button" onClick={() => setAdded([...added, NEW_COLUMN])}>
+            Add a column
           </button>
-        </div>
+        )}
+        <button type="button" onClick={onEnd}>
+          Cancel
+        </button>
       </div>
-    </section>
+    </Card>
   );
 }
 

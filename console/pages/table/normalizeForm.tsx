@@ -11,7 +11,7 @@ import {
 } from "#shared/domain/columns/normalizedView.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
-import { Field, Select } from "../../parts/form.tsx";
+import { Field, Select, SelectField } from "../../parts/form.tsx";
 import { optionsOf } from "../../parts/optionsOf.ts";
 import { latestOf, useResource } from "../../resource.ts";
 import { makeView } from "./makeView.ts";
@@ -134,14 +134,13 @@ function ChoiceFields({ table, choices, onChange }: ChoiceFieldsProps) {
 function MethodFields({ choices, onChange }: Pick<ChoiceFieldsProps, "choices" | "onChange">) {
   return (
     <>
-      <Field id="normalized-method" label="As">
-        <Select
-          id="normalized-method"
-          value={choices.method}
-          options={METHODS}
-          onChange={(method) => onChange({ method })}
-        />
-      </Field>
+      <SelectField
+        id="normalized-method"
+        label="As"
+        value={choices.method}
+        options={METHODS}
+        onChange={(method) => onChange({ method })}
+      />
       {choices.method === "PERCENT_OF_CONTROL" && (
         <WellField
           id="positive-value"

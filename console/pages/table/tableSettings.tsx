@@ -3,6 +3,7 @@ import type { Table } from "#client/resources.ts";
 import type { Workspace } from "#client/workspace.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { confirmForOthers } from "../../parts/confirmForOthers.ts";
 import { NameField } from "../../parts/form.tsx";
 import { problemOfName, TABLE_NAME } from "../../parts/names.ts";
@@ -20,32 +21,27 @@ export function TableSettings({ table }: { table: Table }) {
   const rename = () => renameTable(workspace, reference, name);
   const archive = () => archiveTable(workspace, table);
   return (
-    <section class="card" aria-labelledby="settings">
-      <header>
-        <h2 id="settings">This table</h2>
-      </header>
-      <div class="body">
-        <NameField
-          id="table-name"
-          label="Name"
-          rule={TABLE_NAME}
-          maxLength={128}
-          value={name}
-          onChange={setName}
-        />
-        <div class="row">
-          <ActionButton run={rename} disabled={name === reference || problem !== null}>
-            Rename
-          </ActionButton>
-          <ActionButton run={archive}>Archive</ActionButton>
-          {table.kind === "TABLE" && <EraseRows reference={reference} />}
-        </div>
-        <p class="small muted">
-          Archiving hides the table from lists and from queries of current data. Its imports and versions
-          remain, and you can restore it.
-        </p>
+    <Card title="This table" id="settings">
+      <NameField
+        id="table-name"
+        label="Name"
+        rule={TABLE_NAME}
+        maxLength={128}
+        value={name}
+        onChange={setName}
+      />
+      <div class="row">
+        <ActionButton run={rename} disabled={name === reference || problem !== null}>
+          Rename
+        </ActionButton>
+        <ActionButton run={archive}>Archive</ActionButton>
+        {table.kind === "TABLE" && <EraseRows reference={reference} />}
       </div>
-    </section>
+      <p class="small muted">
+        Archiving hides the table from lists and from queries of current data. Its imports and versions
+        remain, and you can restore it.
+      </p>
+    </Card>
   );
 }
 

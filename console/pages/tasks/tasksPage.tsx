@@ -3,7 +3,7 @@ import { pathIn, take, useWorkspace } from "../../lab.ts";
 import { Age } from "../../parts/age.tsx";
 import { TaskBadge } from "../../parts/badge.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
-import { Select } from "../../parts/form.tsx";
+import { Checkbox, Select } from "../../parts/form.tsx";
 import { plural } from "../../parts/format.ts";
 import { Page } from "../../parts/page.tsx";
 import { Person } from "../../parts/person.tsx";
@@ -60,14 +60,9 @@ export function TasksPage() {
           options={{ ...ALL, ...labelsOf(STATES) }}
           onChange={(next) => choose("state", next)}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={withArchived}
-            onChange={({ currentTarget }) => choose("archived", currentTarget.checked ? "1" : "")}
-          />
+        <Checkbox checked={withArchived} onChange={(isChecked) => choose("archived", isChecked ? "1" : "")}>
           Show archived tasks
-        </label>
+        </Checkbox>
       </div>
       <Reading of={read}>
         {(tasks) =>

@@ -11,7 +11,7 @@ import {
   whenWords,
 } from "#client/rounds/roundProgress.ts";
 import { useWorkspace } from "../../../lab.ts";
-import { Field, Select } from "../../../parts/form.tsx";
+import { SelectField } from "../../../parts/form.tsx";
 import { formatValue, plural } from "../../../parts/format.ts";
 import { Reading } from "../../../parts/reading.tsx";
 import { ChartView } from "../../../plots/chartView.tsx";
@@ -37,14 +37,13 @@ export function ProgressCharts({ projectId, projectRounds }: ProgressChartsProps
   return (
     <>
       {assays.length > 1 && (
-        <Field id="progress-assay" label="Assay">
-          <Select
-            id="progress-assay"
-            value={assay.assay_id}
-            options={Object.fromEntries(assays.map(({ assay_id, name }) => [assay_id, name ?? assay_id]))}
-            onChange={ask}
-          />
-        </Field>
+        <SelectField
+          id="progress-assay"
+          label="Assay"
+          value={assay.assay_id}
+          options={Object.fromEntries(assays.map(({ assay_id, name }) => [assay_id, name ?? assay_id]))}
+          onChange={ask}
+        />
       )}
       {ranking === null ? (
         <p class="small muted">

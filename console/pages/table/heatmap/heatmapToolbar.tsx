@@ -1,4 +1,4 @@
-import { Select } from "../../../parts/form.tsx";
+import { Checkbox, Select } from "../../../parts/form.tsx";
 import { optionsOf } from "../../../parts/optionsOf.ts";
 import { address, setQuery } from "../../../router.ts";
 import { CHAINS } from "./chainVariants.ts";
@@ -32,16 +32,12 @@ export function HeatmapToolbar({ assays, choices, data }: HeatmapToolbarProps) {
       <QuerySelect name="rows" label="Rows" value={counted} options={COUNTED} />
       {whole && <WhiteChoice substitutions={whole} stated={address.value.searchParams.get("white") ?? ""} />}
       {unmeasured > 0 && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isMeasuredOnly}
-            onChange={({ currentTarget }) =>
-              setQuery({ positions: currentTarget.checked ? "measured" : "all" })
-            }
-          />
+        <Checkbox
+          checked={isMeasuredOnly}
+          onChange={(isChecked) => setQuery({ positions: isChecked ? "measured" : "all" })}
+        >
           Only positions with values
-        </label>
+        </Checkbox>
       )}
     </div>
   );

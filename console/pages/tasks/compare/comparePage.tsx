@@ -1,7 +1,7 @@
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, take, useWorkspace } from "../../../lab.ts";
 import { DataTable } from "../../../parts/dataTable.tsx";
-import { Field, Select } from "../../../parts/form.tsx";
+import { SelectField } from "../../../parts/form.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Reading } from "../../../parts/reading.tsx";
 import { useResource } from "../../../resource.ts";
@@ -85,14 +85,14 @@ function ModelFields({ trainings, ids }: ModelFieldsProps) {
   return (
     <div class="row top">
       {Array.from({ length: Math.min(ids.length + 1, MAX_COMPARED) }, (_, index) => (
-        <Field key={index} id={`model-${index}`} label={`Model ${index + 1}`}>
-          <Select
-            id={`model-${index}`}
-            value={ids[index] ?? ""}
-            options={{ "": "none", ...titles }}
-            onChange={(next) => choose(index, next)}
-          />
-        </Field>
+        <SelectField
+          key={index}
+          id={`model-${index}`}
+          label={`Model ${index + 1}`}
+          value={ids[index] ?? ""}
+          options={{ "": "none", ...titles }}
+          onChange={(next) => choose(index, next)}
+        />
       ))}
     </div>
   );

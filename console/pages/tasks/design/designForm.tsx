@@ -3,7 +3,8 @@ import { joinRanges, type PositionRange, readPositions, writePositions } from "#
 import { automaticRound } from "#client/rounds/automaticRound.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { NumberField, problemOf, TextField } from "../../../parts/form.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Checkbox, NumberField, problemOf, TextField } from "../../../parts/form.tsx";
 import { type Changes, useKeptChoices } from "../../../parts/keptState.ts";
 import { latestOf, useResource } from "../../../resource.ts";
 import { navigate } from "../../../router.ts";
@@ -104,15 +105,10 @@ function Goals({
     (before?.secondary ?? []).filter(({ assay }) => assays.includes(assay)),
   );
   return (
-    <section class="card">
-      <header>
-        <h2>What the designs are for</h2>
-      </header>
-      <div class="body">
-        <GoalFields goals={goals} assays={models.assays} onChange={(next) => onChange({ goals: next })} />
-        {secondary !== null && <p class="small">{secondary}</p>}
-      </div>
-    </section>
+    <Card title="What the designs are for">
+      <GoalFields goals={goals} assays={models.assays} onChange={(next) => onChange({ goals: next })} />
+      {secondary !== null && <p class="small">{secondary}</p>}
+    </Card>
   );
 }
 
@@ -120,14 +116,9 @@ function Goals({
 function ModelFields({ choices, onChange }: Pick<FieldsProps, "choices" | "onChange">) {
   return (
     <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={choices.allowIndels}
-          onChange={(event) => onChange({ allowIndels: event.currentTarget.checked })}
-        />
+      <Checkbox checked={choices.allowIndels} onChange={(isChecked) => onChange({ allowIndels: isChecked })}>
         Also use the insertions and deletions of measured variants
-      </label>
+      </Checkbox>
       <LibraryFields library={choices.library} onChange={(library) => onChange({ library })} />
     </>
   );

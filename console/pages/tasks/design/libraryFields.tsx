@@ -1,4 +1,4 @@
-import { NumberField, TextField } from "../../../parts/form.tsx";
+import { Checkbox, NumberField, TextField } from "../../../parts/form.tsx";
 import { type LibraryChoice, NEW_LIBRARY } from "./libraryChoice.ts";
 
 interface LibraryFieldsProps {
@@ -25,14 +25,9 @@ export function LibraryFields({ library, onChange }: LibraryFieldsProps) {
   );
   return (
     <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={library !== null}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked ? NEW_LIBRARY : null)}
-        />
+      <Checkbox checked={library !== null} onChange={(isChecked) => onChange(isChecked ? NEW_LIBRARY : null)}>
         Also choose a degenerate library, to compare it with the designs
-      </label>
+      </Checkbox>
       {library && (
         <div class="row top">
           <TextField

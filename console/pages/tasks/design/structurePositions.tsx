@@ -4,7 +4,7 @@ import type { StructureData } from "#client/structures.ts";
 import type { StructurePlace } from "#shared/domain/structures/positionsByStructure.ts";
 import { useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field, NumberField, Select } from "../../../parts/form.tsx";
+import { NumberField, SelectField } from "../../../parts/form.tsx";
 import { latestOf, useResource } from "../../../resource.ts";
 
 /** Usual distance in angstrom, and usual share of the surface in percent. */
@@ -40,9 +40,13 @@ export function StructurePositions({ structure, reference, onAdd }: StructurePos
     <fieldset>
       <legend>Positions to keep, from the structure</legend>
       <div class="row top">
-        <Field id="part" label="Part of the structure">
-          <Select id="part" value={part} options={partsOf(data)} onChange={choose} />
-        </Field>
+        <SelectField
+          id="part"
+          label="Part of the structure"
+          value={part}
+          options={partsOf(data)}
+          onChange={choose}
+        />
         <NumberField
           id="amount"
           label={isSurface ? "Share of the surface, in %" : "Distance, in Å"}

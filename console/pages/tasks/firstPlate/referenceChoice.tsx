@@ -1,6 +1,6 @@
 import { useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field, Select } from "../../../parts/form.tsx";
+import { Field, SelectField } from "../../../parts/form.tsx";
 import { plural } from "../../../parts/format.ts";
 import type { Project } from "../../../parts/openProjects.ts";
 import { type ChainSequence, longestChain } from "../../structures/longestChain.ts";
@@ -34,19 +34,18 @@ export function ReferenceChoice({
   return (
     <>
       {references.length > 0 && (
-        <Field id="known-reference" label="Reference">
-          <Select
-            id="known-reference"
-            value={known?.name ?? OTHER}
-            options={{
-              ...Object.fromEntries(references.map(({ name }) => [name, name])),
-              [OTHER]: "another sequence",
-            }}
-            onChange={(name) =>
-              onChange(references.find((reference) => reference.name === name)?.monomer ?? "")
-            }
-          />
-        </Field>
+        <SelectField
+          id="known-reference"
+          label="Reference"
+          value={known?.name ?? OTHER}
+          options={{
+            ...Object.fromEntries(references.map(({ name }) => [name, name])),
+            [OTHER]: "another sequence",
+          }}
+          onChange={(name) =>
+            onChange(references.find((reference) => reference.name === name)?.monomer ?? "")
+          }
+        />
       )}
       <Field
         id="reference"

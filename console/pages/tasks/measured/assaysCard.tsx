@@ -1,4 +1,5 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
+import { Checkbox } from "../../../parts/form.tsx";
 import { formatNumber } from "../../../parts/format.ts";
 import type { AssayChoice } from "./material.ts";
 import { ScaleField } from "./scaleField.tsx";
@@ -48,14 +49,9 @@ function AssayRow({ assay, earlierScale, onChange }: AssayRowProps) {
   const { column, isChosen, values, scale, likely, unit } = assay;
   return (
     <div class="row">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={({ currentTarget }) => onChange({ isChosen: currentTarget.checked })}
-        />
+      <Checkbox checked={isChosen} onChange={(isChecked) => onChange({ isChosen: isChecked })}>
         {column}
-      </label>
+      </Checkbox>
       {values !== null && <span class="small muted">{formatNumber(values)} values</span>}
       {isChosen && (
         <>

@@ -3,7 +3,7 @@ import { namesOfProtein } from "#client/requests/proteinColumns.ts";
 import type { Scale } from "#client/requests/trainRequest.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field, Select, TextField } from "../../../parts/form.tsx";
+import { SelectField, TextField } from "../../../parts/form.tsx";
 import { useKeptChoices } from "../../../parts/keptState.ts";
 import { openProjects } from "../../../parts/openProjects.ts";
 import { optionsOf } from "../../../parts/optionsOf.ts";
@@ -174,20 +174,16 @@ interface BatchFieldProps {
 function BatchField({ columns, value, onChange }: BatchFieldProps) {
   if (columns.length === 0) return null;
   return (
-    <Field
+    <SelectField
       id="batch"
       label="Batches"
       hint="Separates differences between batches or plates from differences between variants. The rounds of a table are separated, too, except for ranks."
-    >
-      <Select
-        id="batch"
-        value={value ?? NO_BATCH}
-        options={{
-          [NO_BATCH]: "all rows are from one batch",
-          ...optionsOf(columns),
-        }}
-        onChange={(column) => onChange(column === NO_BATCH ? null : column)}
-      />
-    </Field>
+      value={value ?? NO_BATCH}
+      options={{
+        [NO_BATCH]: "all rows are from one batch",
+        ...optionsOf(columns),
+      }}
+      onChange={(column) => onChange(column === NO_BATCH ? null : column)}
+    />
   );
 }

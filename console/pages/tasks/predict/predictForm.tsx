@@ -3,7 +3,7 @@ import { kindOf } from "#client/requests/assembly.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../../lab.ts";
 import { ActionButton } from "../../../parts/actionButton.tsx";
-import { Field, problemOf, Select, TextField } from "../../../parts/form.tsx";
+import { Field, problemOf, SelectField, TextField } from "../../../parts/form.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
 import { useKept } from "../../../parts/keptState.ts";
 import { address, navigate } from "../../../router.ts";
@@ -59,9 +59,7 @@ export function PredictForm({ training, model, scorer }: PredictFormProps) {
   return (
     <>
       <Reliability models={model} />
-      <Field id="source" label="Predict">
-        <Select id="source" value={source} options={SOURCES} onChange={setSource} />
-      </Field>
+      <SelectField id="source" label="Predict" value={source} options={SOURCES} onChange={setSource} />
       <Field
         id="predicted"
         label={isTemplate ? "Protein" : "Sequences"}

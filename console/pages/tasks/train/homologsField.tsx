@@ -1,5 +1,5 @@
 import { take, useWorkspace } from "../../../lab.ts";
-import { Field, Select } from "../../../parts/form.tsx";
+import { SelectField } from "../../../parts/form.tsx";
 import { optionsOf } from "../../../parts/optionsOf.ts";
 import { latestOf, useResource } from "../../../resource.ts";
 import { EARLIER_HOMOLOGS, type HomologsStated, NO_HOMOLOGS } from "./withHomologs.ts";
@@ -27,21 +27,17 @@ export function HomologsField({ except, earlier, value, onChange }: HomologsFiel
   const isElsewhere = earlier != null && earlier.kind !== "TABLE";
   if (names.length === 0 && !isElsewhere) return null;
   return (
-    <Field
+    <SelectField
       id="homologs"
       label="Related proteins"
       hint="Homologs show which residues are possible at each position. Import them as FASTA or A3M, for example."
-    >
-      <Select
-        id="homologs"
-        value={value}
-        options={{
-          [NO_HOMOLOGS]: "none",
-          ...(isElsewhere && { [EARLIER_HOMOLOGS]: "those of the earlier training run" }),
-          ...optionsOf(names),
-        }}
-        onChange={onChange}
-      />
-    </Field>
+      value={value}
+      options={{
+        [NO_HOMOLOGS]: "none",
+        ...(isElsewhere && { [EARLIER_HOMOLOGS]: "those of the earlier training run" }),
+        ...optionsOf(names),
+      }}
+      onChange={onChange}
+    />
   );
 }
