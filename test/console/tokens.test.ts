@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { text as textOf } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { heatColor } from "#console/plots/heatColor.ts";
 import { DOCS_COLORS } from "#functions/docsColors.ts";
 import { documentation } from "#functions/documentation.ts";
 
@@ -111,14 +110,5 @@ describe("the design tokens", () => {
       expect(warnWeak).toBe(all.get("warn-weak")?.[index]);
       for (const [name, color] of Object.entries(named)) expect(color, name).toBe(all.get(name)?.[index]);
     }
-  });
-
-  test("heatmaps use the diverging token palette", () => {
-    const palette = [1, 2, 3, 4, 5].map((step) => colors().get(`diverging-${step}`)?.[0]);
-    const shown = [-1, -0.5, 0, 0.5, 1].map((value) => {
-      const channels = heatColor(value).match(/\d+/g) ?? [];
-      return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("")}`;
-    });
-    expect(shown).toEqual(palette);
   });
 });

@@ -45,7 +45,12 @@ export function useMoleculeView({ structure, colorOf, marked, onPoint }: DrawnMo
   useEffect(() => {
     if (!view || !element.current) return;
     const box = element.current;
-    const paint = () => view.paint({ ...colors(box), residueColor: (key) => solid(box, colorOf(key)) });
+    const paint = () => {
+      const { categories, ...colors } = colorsIn(box);
+      const solid = (color: string | number) =>
+        typeof color === "number" ? (categories[color % CATEGORIES] ?? "") : color;
+      view.paint({ ...colors, residueColor: (key) => solid(colorOf(key)) });
+    };
     paint();
     const scheme = window.matchMedia("(prefers-color-scheme: dark)");
     scheme.addEventListener("change", paint);
@@ -60,16 +65,19 @@ function problemOf(error: unknown): string {
   return `${reason}. The table below has the same values.`;
 }
 
-function colors(box: HTMLElement): { paper: string; mark: string } {
-  return { paper: hexOf(getComputedStyle(box).backgroundColor), mark: resolved(box, "--mark") };
+/** Returns the colors of the current scheme in hexadecimal notation. */
+function colorsIn(box: HTMLElement): { paper: string; mark: string; categories: string[] } {
+  return {
+    paper: hexOf(getComputedStyle(box).backgroundColor),
+    mark: resolved(box, "--warn"),
+    categories: Array.from({ length: CATEGORIES }, (_, index) => resolved(box, `--category-${index + 1}`)),
+  };
 }
 
-/** Returns a color in hexadecimal notation; a number is a category. */
-function solid(box: HTMLElement, color: string | number): string {
-  return typeof color === "number" ? resolved(box, `--chain-${(color % CATEGORIES) + 1}`) : color;
-}
-
-/** Returns the color of a style property in the current scheme. */
+/** Resolves a color token as the color of the element, because only colors are computed for the scheme. */
 function resolved(box: HTMLElement, property: string): string {
-  return hexOf(getComputedStyle(box).getPropertyValue(property));
+  box.style.color = `var(${property})`;
+  const color = hexOf(getComputedStyle(box).color);
+  box.style.color = "";
+  return color;
 }
