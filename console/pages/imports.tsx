@@ -2,6 +2,7 @@ import type { Load } from "#client/loadHandle.ts";
 import { pathIn, useWorkspace } from "../lab.ts";
 import { Age } from "../parts/age.tsx";
 import { LoadBadge } from "../parts/badge.tsx";
+import { Card } from "../parts/card.tsx";
 import { DataTable } from "../parts/dataTable.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { LoadActions } from "../parts/loadActions.tsx";
@@ -14,10 +15,7 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
   const workspace = useWorkspace();
   if (loads.length === 0) return null;
   return (
-    <section class="card scroll" aria-labelledby="imports">
-      <header>
-        <h2 id="imports">Latest imports</h2>
-      </header>
+    <Card title="Latest imports" id="imports" scroll>
       <DataTable
         stacks
         columns={["Table", "File", "State", "When", "Who", { label: "Actions", as: "hidden" }]}
@@ -56,6 +54,6 @@ export function Imports({ loads }: { loads: readonly Load[] }) {
           </tr>
         ))}
       </DataTable>
-    </section>
+    </Card>
   );
 }

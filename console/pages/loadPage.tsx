@@ -89,10 +89,7 @@ function Files({ files }: Pick<Load, "files">) {
   const save = async (id: string, filepath: string) =>
     saveStream(baseName(filepath), "application/octet-stream", await workspace.loadFile(id));
   return (
-    <section class="card scroll" aria-labelledby="files">
-      <header>
-        <h2 id="files">Files</h2>
-      </header>
+    <Card title="Files" id="files" scroll>
       <DataTable
         columns={[
           "Name",
@@ -116,7 +113,7 @@ function Files({ files }: Pick<Load, "files">) {
           </tr>
         ))}
       </DataTable>
-    </section>
+    </Card>
   );
 }
 

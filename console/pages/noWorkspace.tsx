@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Card } from "../parts/card.tsx";
 import { CopyText } from "../parts/copyText.tsx";
 import { NameField } from "../parts/form.tsx";
 import { problemOfName, WORKSPACE_NAME } from "../parts/names.ts";
@@ -16,33 +17,29 @@ export function NoWorkspace({ name }: { name: string | null }) {
   return (
     <Reading of={read}>
       {({ memberCommand, email }) => (
-        <section class="card" aria-labelledby="no-workspace">
-          <header>
-            <h2 id="no-workspace">
-              {name === null ? "You are not in a workspace yet" : `You are not in a workspace “${name}”`}
-            </h2>
-          </header>
-          <div class="body">
+        <Card
+          title={name === null ? "You are not in a workspace yet" : `You are not in a workspace “${name}”`}
+          id="no-workspace"
+        >
+          <p>
+            You are signed in as <strong>{email}</strong>.
+            {name !== null && " Check the name in the address, or become a member of the workspace."}
+          </p>
+          {memberCommand === null ? (
             <p>
-              You are signed in as <strong>{email}</strong>.
-              {name !== null && " Check the name in the address, or become a member of the workspace."}
+              Ask the person who manages the members of your organization at the identity provider to add you
+              to the organization of the workspace, under this email address. Any member of the workspace can
+              tell you who that is.
             </p>
-            {memberCommand === null ? (
-              <p>
-                Ask the person who manages the members of your organization at the identity provider to add
-                you to the organization of the workspace, under this email address. Any member of the
-                workspace can tell you who that is.
-              </p>
-            ) : (
-              <Commands command={memberCommand} email={email} workspace={name} />
-            )}
-            <div>
-              <button type="button" class="primary" onClick={readAgain}>
-                Look again
-              </button>
-            </div>
+          ) : (
+            <Commands command={memberCommand} email={email} workspace={name} />
+          )}
+          <div>
+            <button type="button" class="primary" onClick={readAgain}>
+              Look again
+            </button>
           </div>
-        </section>
+        </Card>
       )}
     </Reading>
   );

@@ -102,11 +102,7 @@ function You({ platform, user }: { platform: Platform; user: User }) {
 
 function Members({ members }: { members: readonly Member[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
-    <section class="card scroll" aria-labelledby="members" tabIndex={0}>
-      <header>
-        <h2 id="members">Members of this workspace</h2>
-      </header>
+    <Card title="Members of this workspace" id="members" scroll="keys">
       <DataTable columns={["Name", "Email", "Role"]}>
         {members.map(({ user_id, user_type, name, email, role }) => (
           <tr key={user_id}>
@@ -121,7 +117,7 @@ function Members({ members }: { members: readonly Member[] }) {
         erase rows, and undo the work of others. An administrator of the organization invites and removes
         members at the identity provider. They appear here after their first sign-in.
       </p>
-    </section>
+    </Card>
   );
 }
 

@@ -3,6 +3,7 @@ import { developability, genesText, LIABILITY_WORDS } from "@pdp/science/antibod
 import { useMemo } from "preact/hooks";
 import { dataOf } from "#client/rawClient.ts";
 import { useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, plural } from "../../parts/format.ts";
 import { latestOf, useResource } from "../../resource.ts";
@@ -23,14 +24,12 @@ export function AntibodyCard({ sequence }: { sequence: string }) {
     MAX_LISTED,
   );
   return (
-    <section class="card scroll" aria-labelledby="antibody">
-      <header>
-        <h2 id="antibody">Antibody</h2>
-        <span class="small muted">
-          {plural(liabilities.length, "motif")} that can impair development, {formatNumber(inCdrs.length)} in
-          CDRs
-        </span>
-      </header>
+    <Card
+      title="Antibody"
+      id="antibody"
+      note={`${plural(liabilities.length, "motif")} that can impair development, ${formatNumber(inCdrs.length)} in CDRs`}
+      scroll
+    >
       <p class="body small">
         Charge {charge.toFixed(1)} at pH 7.4; isoelectric point {isoelectricPoint.toFixed(1)}; mean hydropathy{" "}
         {hydropathy.toFixed(2)}; extinction coefficient {formatNumber(extinction)} at 280 nm. Without constant
@@ -52,7 +51,7 @@ export function AntibodyCard({ sequence }: { sequence: string }) {
           ))}
         </DataTable>
       )}
-    </section>
+    </Card>
   );
 }
 

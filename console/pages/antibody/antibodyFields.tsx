@@ -7,6 +7,7 @@ import {
 } from "@pdp/science/antibodies";
 import { useState } from "preact/hooks";
 import type { PositionRange } from "#client/requests/positions.ts";
+import { Card } from "../../parts/card.tsx";
 import { SelectField } from "../../parts/form.tsx";
 
 const SCHEMES: Record<NumberingScheme, string> = { IMGT: "IMGT", KABAT: "Kabat", CHOTHIA: "Chothia" };
@@ -29,31 +30,25 @@ export function AntibodyFields({ template, forbidden, onForbid, onKeep }: Antibo
   const toggle = (kind: LiabilityKind) =>
     onForbid(LIABILITIES.filter((liability) => forbidden.includes(liability) !== (liability === kind)));
   return (
-    <section class="card">
-      <header>
-        <h2>Antibody</h2>
-        <span class="small muted">
-          Designs never get a forbidden motif that the template does not have, and lose those at positions
-          that may change.
-        </span>
-      </header>
-      <div class="body">
-        <div class="row">
-          <SelectField id="scheme" label="Numbering" value={scheme} options={SCHEMES} onChange={setScheme} />
-          <button type="button" onClick={() => onKeep(frameworks.map((at) => [at, at + 1]))}>
-            Change only the CDRs
-          </button>
-        </div>
-        <fieldset class="row">
-          <legend>Forbid</legend>
-          {LIABILITIES.map((kind) => (
-            <label key={kind} class="check">
-              <input type="checkbox" checked={forbidden.includes(kind)} onChange={() => toggle(kind)} />
-              {LIABILITY_WORDS[kind]}
-            </label>
-          ))}
-        </fieldset>
+    <Card
+      title="Antibody"
+      note="Designs never get a forbidden motif that the template does not have, and lose those at positions that may change."
+    >
+      <div class="row">
+        <SelectField id="scheme" label="Numbering" value={scheme} options={SCHEMES} onChange={setScheme} />
+        <button type="button" onClick={() => onKeep(frameworks.map((at) => [at, at + 1]))}>
+          Change only the CDRs
+        </button>
       </div>
-    </section>
+      <fieldset class="row">
+        <legend>Forbid</legend>
+        {LIABILITIES.map((kind) => (
+          <label key={kind} class="check">
+            <input type="checkbox" checked={forbidden.includes(kind)} onChange={() => toggle(kind)} />
+            {LIABILITY_WORDS[kind]}
+          </label>
+        ))}
+      </fieldset>
+    </Card>
   );
 }

@@ -4,6 +4,7 @@ import type { OrderRow } from "#client/orderList/orderRows.ts";
 import type { PlateWell } from "#client/orderList/plates.ts";
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { plural } from "../../parts/format.ts";
 import { sentenceOf } from "../../parts/sentenceOf.ts";
 import { navigate } from "../../router.ts";
@@ -49,38 +50,32 @@ export function ResultsForm({ order, wells, target, context, fileName }: Results
     navigate(pathIn(workspace, "import"));
   };
   return (
-    <section class="card" aria-labelledby="results-title">
-      <header>
-        <h2 id="results-title">After the measurement</h2>
-        <span class="small muted">
-          Paste the results from a spreadsheet: a column with names or wells of this order, and the values.
-          They are imported with the sequences{target.table === null ? "" : ` into ${target.table}`}, so that
-          the next models learn from them.
-        </span>
-      </header>
-      <div class="body">
-        <label for="results" class="hidden-text">
-          Results, with a header line
-        </label>
-        <textarea
-          id="results"
-          rows={4}
-          class="mono"
-          placeholder={`name\t${order[0]?.predictions[0]?.assay ?? "activity"}\n${order[0]?.name ?? "D001"}\t1.24`}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <p role="status" class={matched?.problem ? "danger-text" : ""}>
-          {matched?.problem}
-          {results && foundWords(results)}
-        </p>
-        <div>
-          <button type="button" disabled={!results || results.rows === 0} onClick={goOn}>
-            Import {results && results.rows > 0 ? plural(results.rows, "row") : "them"} with sequences
-          </button>
-        </div>
+    <Card
+      title="After the measurement"
+      id="results-title"
+      note={`Paste the results from a spreadsheet: a column with names or wells of this order, and the values. They are imported with the sequences${target.table === null ? "" : ` into ${target.table}`}, so that the next models learn from them.`}
+    >
+      <label for="results" class="hidden-text">
+        Results, with a header line
+      </label>
+      <textarea
+        id="results"
+        rows={4}
+        class="mono"
+        placeholder={`name\t${order[0]?.predictions[0]?.assay ?? "activity"}\n${order[0]?.name ?? "D001"}\t1.24`}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <p role="status" class={matched?.problem ? "danger-text" : ""}>
+        {matched?.problem}
+        {results && foundWords(results)}
+      </p>
+      <div>
+        <button type="button" disabled={!results || results.rows === 0} onClick={goOn}>
+          Import {results && results.rows > 0 ? plural(results.rows, "row") : "them"} with sequences
+        </button>
       </div>
-    </section>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 import { kindOf } from "#client/columnRoles.ts";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { FilePreview as Preview, Table } from "#client/resources.ts";
+import { Card } from "../../parts/card.tsx";
 import { COLUMN_TYPES } from "../../parts/columnTypes.ts";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { columnAs, LEFT_OUT, NESTED, typeLabel, withColumn } from "./columnTypeChoice.ts";
@@ -25,11 +26,7 @@ interface ColumnsFormProps {
 export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormProps) {
   const proposed = preview.config as TableConfig | null;
   return (
-    <section class="card scroll" aria-labelledby="columns">
-      <header>
-        <h2 id="columns">Columns</h2>
-        <span class="muted">Columns in your file and in the table</span>
-      </header>
+    <Card title="Columns" id="columns" note="Columns in your file and in the table" scroll>
       <DataTable columns={["In the file", "Column", "Type", "For example"]}>
         {preview.columns.map((inFile, index) => {
           const source = inFile.source_name;
@@ -50,7 +47,7 @@ export function ColumnsForm({ preview, config, table, onConfig }: ColumnsFormPro
           );
         })}
       </DataTable>
-    </section>
+    </Card>
   );
 }
 

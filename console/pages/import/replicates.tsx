@@ -1,5 +1,6 @@
 import type { TableConfig } from "#client/importFiles.ts";
 import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
+import { Card } from "../../parts/card.tsx";
 import { Checkbox } from "../../parts/form.tsx";
 
 interface ReplicatesProps {
@@ -14,31 +15,25 @@ export function Replicates({ config, into, isWanted, onWanted }: ReplicatesProps
   const groups = findReplicates(config.columns);
   if (groups.length === 0) return null;
   return (
-    <section class="card" aria-labelledby="replicates">
-      <header>
-        <h2 id="replicates">Replicates</h2>
-        <span class="muted">All columns are imported unchanged</span>
-      </header>
-      <div class="body">
-        {groups.map(({ assay, columns, mean, sd }) => (
-          <p key={assay}>
-            {columns.join(", ")} look like {columns.length} replicates of <strong>{assay}</strong>
-            {[mean, sd].some((name) => name !== null) &&
-              `, summarized in ${[mean, sd].filter((name) => name !== null).join(" and ")}`}
-            .
-          </p>
+    <Card title="Replicates" id="replicates" note="All columns are imported unchanged">
+      {groups.map(({ assay, columns, mean, sd }) => (
+        <p key={assay}>
+          {columns.join(", ")} look like {columns.length} replicates of <strong>{assay}</strong>
+          {[mean, sd].some((name) => name !== null) &&
+            `, summarized in ${[mean, sd].filter((name) => name !== null).join(" and ")}`}
+          .
+        </p>
+      ))}
+      <Checkbox checked={isWanted} onChange={onWanted}>
+        Create views of them, which training runs and queries can read like tables
+      </Checkbox>
+      <ul>
+        {replicateViews(into, config.columns).map(({ reference, holds }) => (
+          <li key={reference}>
+            <code>{reference}</code>: {holds}
+          </li>
         ))}
-        <Checkbox checked={isWanted} onChange={onWanted}>
-          Create views of them, which training runs and queries can read like tables
-        </Checkbox>
-        <ul>
-          {replicateViews(into, config.columns).map(({ reference, holds }) => (
-            <li key={reference}>
-              <code>{reference}</code>: {holds}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+      </ul>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { formatCount } from "@pdp/basics/wording";
 import type { Order } from "#client/orders.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Reading } from "../../parts/reading.tsx";
@@ -53,10 +54,7 @@ function figuresOf({ design_count, plate_count }: Order): string {
 function Wells({ order: { wells } }: { order: Order }) {
   const hasPlates = wells.some(({ plate }) => plate !== null);
   return (
-    <section class="card scroll" aria-labelledby="wells">
-      <header>
-        <h2 id="wells">Contents</h2>
-      </header>
+    <Card title="Contents" id="wells" scroll>
       <DataTable columns={[...(hasPlates ? ["Plate", "Well"] : []), "Name", "Role", "Mutations"]}>
         {wells.slice(0, MAX_WELLS).map(({ plate, well, name, role, mutations }) => (
           <tr key={`${plate} ${well} ${name}`}>
@@ -69,6 +67,6 @@ function Wells({ order: { wells } }: { order: Order }) {
         ))}
       </DataTable>
       {wells.length > MAX_WELLS && <p class="small muted">… {wells.length - MAX_WELLS} more wells</p>}
-    </section>
+    </Card>
   );
 }

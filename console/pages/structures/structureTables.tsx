@@ -1,4 +1,5 @@
 import type { StructureData } from "#client/structures.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber } from "../../parts/format.ts";
 
@@ -21,10 +22,7 @@ function number(label: string) {
 
 function References({ references }: { references: NonNullable<StructureData["references"]> }) {
   return (
-    <section class="card scroll" aria-labelledby="references">
-      <header>
-        <h2 id="references">Match with the references</h2>
-      </header>
+    <Card title="Match with the references" id="references" scroll>
       {references.length === 0 ? (
         <p class="body">
           No chain matches a reference that the project had when the structure was added. A training compares
@@ -56,16 +54,13 @@ function References({ references }: { references: NonNullable<StructureData["ref
           ))}
         </DataTable>
       )}
-    </section>
+    </Card>
   );
 }
 
 function Chains({ chains }: { chains: NonNullable<StructureData["chains"]> }) {
   return (
-    <section class="card scroll" aria-labelledby="chains">
-      <header>
-        <h2 id="chains">Chains</h2>
-      </header>
+    <Card title="Chains" id="chains" scroll>
       <DataTable
         columns={["Chain", number("Residues"), "Numbers in the file", number("Incomplete backbone")]}
       >
@@ -80,16 +75,13 @@ function Chains({ chains }: { chains: NonNullable<StructureData["chains"]> }) {
           </tr>
         ))}
       </DataTable>
-    </section>
+    </Card>
   );
 }
 
 function Ligands({ ligands }: { ligands: NonNullable<StructureData["ligands"]> }) {
   return (
-    <section class="card scroll" aria-labelledby="ligands">
-      <header>
-        <h2 id="ligands">Ligands, metals and nucleic acids</h2>
-      </header>
+    <Card title="Ligands, metals and nucleic acids" id="ligands" scroll>
       <DataTable columns={["Name", "Chain", "Number in the file", number("Atoms")]}>
         {ligands.map(({ name, chain, position, num_atoms: atoms }) => (
           <tr key={`${name} ${chain} ${position}`}>
@@ -100,6 +92,6 @@ function Ligands({ ligands }: { ligands: NonNullable<StructureData["ligands"]> }
           </tr>
         ))}
       </DataTable>
-    </section>
+    </Card>
   );
 }

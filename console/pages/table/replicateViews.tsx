@@ -2,6 +2,7 @@ import type { components } from "#client/schema.ts";
 import { findReplicates, replicateViews } from "#shared/proposals/replicateColumns.ts";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { say } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 import { makeReplicateViews } from "../makeReplicateViews.ts";
@@ -21,29 +22,25 @@ export function ReplicateViews({ table }: { table: components["schemas"]["Table"
     );
   };
   return (
-    <section class="card" aria-labelledby="replicates">
-      <header>
-        <h2 id="replicates">Replicates</h2>
-        <span class="muted">
-          {groups
-            .map(({ assay, columns }) => `${columns.join(", ")} look like replicates of ${assay}`)
-            .join("; ")}
-        </span>
-      </header>
-      <div class="body">
-        <ul>
-          {replicateViews(table.reference, table.columns).map(({ reference, holds }) => (
-            <li key={reference}>
-              <code>{reference}</code>: {holds}
-            </li>
-          ))}
-        </ul>
-        <div>
-          <ActionButton busy="Making views…" run={make}>
-            Create these views
-          </ActionButton>
-        </div>
+    <Card
+      title="Replicates"
+      id="replicates"
+      note={groups
+        .map(({ assay, columns }) => `${columns.join(", ")} look like replicates of ${assay}`)
+        .join("; ")}
+    >
+      <ul>
+        {replicateViews(table.reference, table.columns).map(({ reference, holds }) => (
+          <li key={reference}>
+            <code>{reference}</code>: {holds}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <ActionButton busy="Making views…" run={make}>
+          Create these views
+        </ActionButton>
       </div>
-    </section>
+    </Card>
   );
 }

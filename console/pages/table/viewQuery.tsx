@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useWorkspace } from "../../lab.ts";
 import { ActionButton } from "../../parts/actionButton.tsx";
+import { Card } from "../../parts/card.tsx";
 import { say } from "../../parts/toast.tsx";
 import { readAgain } from "../../resource.ts";
 
@@ -14,29 +15,24 @@ export function ViewQuery({ reference, query }: { reference: string; query: stri
     say(`The query of ${reference} was saved. It reads the tables that currently have these names.`);
   };
   return (
-    <section class="card" aria-labelledby="query">
-      <header>
-        <h2 id="query">Query of this view</h2>
-        <span class="small muted">
-          The view continues to read the tables that it was saved with. Save it again to read tables that have
-          reused their names.
-        </span>
-      </header>
-      <div class="body">
-        <textarea
-          aria-labelledby="query"
-          class="mono"
-          rows={Math.min(20, text.split("\n").length + 2)}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <div class="row">
-          <ActionButton busy="Saving…" run={save} disabled={text.trim() === ""}>
-            Save query
-          </ActionButton>
-        </div>
+    <Card
+      title="Query of this view"
+      id="query"
+      note="The view continues to read the tables that it was saved with. Save it again to read tables that have reused their names."
+    >
+      <textarea
+        aria-labelledby="query"
+        class="mono"
+        rows={Math.min(20, text.split("\n").length + 2)}
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div class="row">
+        <ActionButton busy="Saving…" run={save} disabled={text.trim() === ""}>
+          Save query
+        </ActionButton>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatNumber, formatValue, plural } from "../../parts/format.ts";
 import { variantPath } from "../../plots/variantPath.ts";
@@ -80,10 +81,7 @@ function NearestCard({
   const workspace = useWorkspace();
   const { reference: protein, numbering } = compared;
   return (
-    <section class="card scroll" aria-labelledby="nearest">
-      <header>
-        <h2 id="nearest">Nearest measured variants</h2>
-      </header>
+    <Card title="Nearest measured variants" id="nearest" scroll>
       <DataTable
         columns={["Variant", { label: "Different residues", as: "number" }, { label: assay, as: "number" }]}
       >
@@ -99,7 +97,7 @@ function NearestCard({
           </tr>
         ))}
       </DataTable>
-    </section>
+    </Card>
   );
 }
 

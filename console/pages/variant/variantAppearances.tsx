@@ -1,5 +1,6 @@
 import type { Task } from "#client/taskHandle.ts";
 import { pathIn, useWorkspace } from "../../lab.ts";
+import { Card } from "../../parts/card.tsx";
 import { DataTable } from "../../parts/dataTable.tsx";
 import { formatWithDeviation } from "../../parts/format.ts";
 import { PredictionWarning } from "../../parts/predictionWarning.tsx";
@@ -13,10 +14,7 @@ export function Predictions({ of, sequence }: { of: Appearances; sequence: strin
     predictions.map((prediction) => ({ ...appearance, ...prediction })),
   );
   return (
-    <section class="card scroll" aria-labelledby="predictions">
-      <header>
-        <h2 id="predictions">Predictions</h2>
-      </header>
+    <Card title="Predictions" id="predictions" scroll>
       <PredictionWarning of={of.appearances} />
       {lines.length === 0 ? (
         <div class="body">
@@ -45,7 +43,7 @@ export function Predictions({ of, sequence }: { of: Appearances; sequence: strin
           ))}
         </DataTable>
       )}
-    </section>
+    </Card>
   );
 }
 

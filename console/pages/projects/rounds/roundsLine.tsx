@@ -1,4 +1,5 @@
 import { pathIn, useWorkspace } from "../../../lab.ts";
+import { Card } from "../../../parts/card.tsx";
 import { formatNumber, plural } from "../../../parts/format.ts";
 import { FirstPlateLink } from "./firstPlateLink.tsx";
 import { measuredStep, type ShownStep } from "./measuredStep.ts";
@@ -16,24 +17,18 @@ export function RoundsLine({
 }) {
   const step = projectRounds.next;
   return (
-    <section class="card" aria-labelledby="rounds">
-      <header>
-        <h2 id="rounds">Rounds</h2>
-        <NextStepButton projectId={projectId} step={step} />
-      </header>
-      <div class="body">
-        <p class="small muted">{nextStepWords(step)}</p>
-        <FirstPlateLink projectId={projectId} projectRounds={projectRounds} />
-        {projectRounds.rounds.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
-          <ol class="rounds" aria-label="Rounds" tabIndex={0}>
-            {projectRounds.rounds.map((round, at) => (
-              <Round key={round.id} round={round} isFirst={at === 0} outside={projectRounds.outside} />
-            ))}
-          </ol>
-        )}
-      </div>
-    </section>
+    <Card title="Rounds" id="rounds" actions={<NextStepButton projectId={projectId} step={step} />}>
+      <p class="small muted">{nextStepWords(step)}</p>
+      <FirstPlateLink projectId={projectId} projectRounds={projectRounds} />
+      {projectRounds.rounds.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is wider than the page
+        <ol class="rounds" aria-label="Rounds" tabIndex={0}>
+          {projectRounds.rounds.map((round, at) => (
+            <Round key={round.id} round={round} isFirst={at === 0} outside={projectRounds.outside} />
+          ))}
+        </ol>
+      )}
+    </Card>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Scale } from "#client/requests/trainRequest.ts";
+import { Card } from "../../../parts/card.tsx";
 import { Checkbox } from "../../../parts/form.tsx";
 import { formatNumber } from "../../../parts/format.ts";
 import type { AssayChoice } from "./material.ts";
@@ -16,26 +17,19 @@ export function AssaysCard({ assays, scales, onChange }: AssaysCardProps) {
   const change = (column: string, changes: Partial<AssayChoice>) =>
     onChange(assays.map((assay) => (assay.column === column ? { ...assay, ...changes } : assay)));
   return (
-    <section class="card">
-      <header>
-        <h2>Assays</h2>
-        <span class="small muted">
-          What was measured, and how two values are compared: as ratios (twice as active), as differences (5
-          °C more), or only by their order. By default, as in the project's latest model; without one, the
-          scale is chosen from the data, and the report states why.
-        </span>
-      </header>
-      <div class="body">
-        {assays.map((assay) => (
-          <AssayRow
-            key={assay.column}
-            assay={assay}
-            earlierScale={scales?.get(assay.column) ?? null}
-            onChange={(changes) => change(assay.column, changes)}
-          />
-        ))}
-      </div>
-    </section>
+    <Card
+      title="Assays"
+      note="What was measured, and how two values are compared: as ratios (twice as active), as differences (5 °C more), or only by their order. By default, as in the project's latest model; without one, the scale is chosen from the data, and the report states why."
+    >
+      {assays.map((assay) => (
+        <AssayRow
+          key={assay.column}
+          assay={assay}
+          earlierScale={scales?.get(assay.column) ?? null}
+          onChange={(changes) => change(assay.column, changes)}
+        />
+      ))}
+    </Card>
   );
 }
 
