@@ -1,3 +1,4 @@
+import { joinNames } from "@pdp/basics/wording";
 import type { components } from "#client/schema.ts";
 import { correctionWords, exclusionWords } from "./import/exceptionRules.ts";
 
@@ -32,15 +33,15 @@ export function readingRules(table: LoadTable): string[] {
     ...(table.merged_cells === "FILL" ? ["The value of merged cells applies to each of them."] : []),
     ...(table.merged_cells === "FIRST" ? ["Only the first of the merged cells has the value."] : []),
     ...(table.times === "ROUND" ? ["Times are rounded to microseconds."] : []),
-    ...(missing_values.length > 0 ? [`Read as missing: ${named(missing_values)}.`] : []),
+    ...(missing_values.length > 0 ? [`Read as missing: ${joinNames(missing_values, MAX_NAMED)}.`] : []),
     ...table.columns.flatMap(({ name, missing_values: words = [] }) =>
-      words && words.length > 0 ? [`Read as missing in ${name}: ${named(words)}.`] : [],
+      words && words.length > 0 ? [`Read as missing in ${name}: ${joinNames(words, MAX_NAMED)}.`] : [],
     ),
     ...headerWords(table),
     ...(table.comments === undefined ? [] : [`Lines that start with ${table.comments} are not read.`]),
     ...table.columns.flatMap(({ name, notations = [], part = "VALUE" }) =>
       notations.length > 0 && part === "VALUE"
-        ? [`Also read in ${name}: ${named(notations.map(notationWords))}.`]
+        ? [`Also read in ${name}: ${joinNames(notations.map(notationWords), MAX_NAMED)}.`]
         : [],
     ),
     ...(table.corrections ?? []).map(
@@ -55,7 +56,7 @@ export function readingRules(table: LoadTable): string[] {
       : []),
     ...(table.bad_rows === "SKIP" ? ["Rows that cannot be read are skipped."] : []),
     ...(ignored_columns.length > 0 ? [ignoredWords(ignored_columns)] : []),
-    ...(renamed.length > 0 ? [`Columns renamed from the file: ${named(renamed)}.`] : []),
+    ...(renamed.length > 0 ? [`Columns renamed from the file: ${joinNames(renamed, MAX_NAMED)}.`] : []),
   ];
 }
 
@@ -70,10 +71,8 @@ function notationWords(notation: string): string {
 
 function ignoredWords(columns: readonly string[]): string {
   if (columns.includes("*")) return "Only the columns that the table has are read.";
-  return `Skipped columns of the file: ${named(columns.map((name) => name || "(without a name)"))}.`;
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return names.slice(0, MAX_NAMED).join(", ") + more;
+  return `Skipped columns of the file: ${joinNames(
+    columns.map((name) => name || "(without a name)"),
+    MAX_NAMED,
+  )}.`;
 }

@@ -3,9 +3,9 @@ import { Erasure } from "#shared/domain/erasures/erasure.ts";
 import { shownErasure } from "#shared/domain/erasures/erasureTransitions.ts";
 import { ErasureId } from "#shared/domain/id.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
 import { now } from "#shared/runtime/ids.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getErasure as read } from "#shared/store/erasures.ts";
 
 export const getErasure = operation(
@@ -22,11 +22,7 @@ export const getErasure = operation(
     needs: ["table:read"],
     query: v.object({
       id: ErasureId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the erasure to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the erasure"),
     }),
     response: Erasure,
     errors: [404],

@@ -3,8 +3,8 @@ import { LoadId } from "#shared/domain/id.ts";
 import { Load, type LoadState } from "#shared/domain/loads/load.ts";
 import { tableNotes } from "#shared/history/tableNotes.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getLoad as readLoad } from "#shared/store/loads.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 
@@ -21,11 +21,7 @@ export const getLoad = operation(
     needs: ["table:read"],
     query: v.object({
       id: LoadId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the current work on the load to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the current work on the load"),
     }),
     response: Load,
     errors: [404],

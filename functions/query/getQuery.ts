@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { QueryId } from "#shared/domain/id.ts";
 import { hasQueryEnded, Query, shownQuery } from "#shared/domain/queries/query.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getQuery as readQuery } from "#shared/store/queries.ts";
 
 export const getQuery = operation(
@@ -19,11 +19,7 @@ export const getQuery = operation(
     needs: ["table:read"],
     query: v.object({
       id: QueryId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the query to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the query"),
     }),
     response: Query,
     errors: [404],

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { TaskId } from "#shared/domain/id.ts";
 import { hasEnded, shownTask, Task } from "#shared/domain/tasks/task.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { getTask as read } from "#shared/store/tasks.ts";
 
 export const getTask = operation(
@@ -19,11 +19,7 @@ export const getTask = operation(
     needs: ["table:read"],
     query: v.object({
       id: TaskId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the task to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the task"),
     }),
     response: Task,
     errors: [404, 409],

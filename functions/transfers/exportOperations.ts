@@ -7,13 +7,13 @@ import { exportFileKey } from "#shared/history/transfers/exportFiles.ts";
 import { startTransfer } from "#shared/history/transfers/startTransfer.ts";
 import { attachment } from "#shared/http/attachment.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
 import { Redirect } from "#shared/http/operations/redirect.ts";
 import { seeOther } from "#shared/http/seeOther.ts";
 import { isStored, openIfPresent } from "#shared/objects/objects.ts";
 import { presignedUrl } from "#shared/objects/presignedUrl.ts";
 import { newId, now, stampOf } from "#shared/runtime/ids.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { allTransfers, createTransfer, getExport } from "#shared/store/transfers.ts";
 
 const COMMON = { tag: "Export and import", audience: "member", role: "manager" } as const;
@@ -54,11 +54,7 @@ export const getWorkspaceExport = operation(
     needs: ["table:read"],
     query: v.object({
       id: ExportId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the export to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the export"),
     }),
     response: WorkspaceExport,
     errors: [404],

@@ -14,13 +14,13 @@ import {
 import { startTransfer } from "#shared/history/transfers/startTransfer.ts";
 import { fileTooLarge } from "#shared/http/multipart.ts";
 import { operation } from "#shared/http/operations/operation.ts";
-import { queryInteger } from "#shared/http/operations/pageQuery.ts";
+import { waitSeconds } from "#shared/http/operations/pageQuery.ts";
 import type { AccessibleWorkspace } from "#shared/http/workspaceAccess.ts";
 import { importFileKey, importPrefix } from "#shared/objects/keys.ts";
 import { deleteObject, isStored, listObjects } from "#shared/objects/objects.ts";
 import { putStream } from "#shared/objects/putStream.ts";
 import { newId, stampOf } from "#shared/runtime/ids.ts";
-import { lookUntil, MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
+import { lookUntil } from "#shared/runtime/lookUntil.ts";
 import { importInProgress } from "#shared/store/freezes.ts";
 import {
   allTransfers,
@@ -96,11 +96,7 @@ export const getWorkspaceImport = operation(
     needs: ["table:read"],
     query: v.object({
       id: ImportId,
-      wait_seconds: queryInteger({
-        maximum: MAX_WAIT_SECONDS,
-        default: 0,
-        description: "Maximum time to wait for the import to finish, in seconds",
-      }),
+      wait_seconds: waitSeconds("the import"),
     }),
     response: WorkspaceImport,
     errors: [404],

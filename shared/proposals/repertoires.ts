@@ -1,3 +1,4 @@
+import { identifier } from "@pdp/basics/columns";
 import { formatCount } from "@pdp/basics/wording";
 import type { Delimiter } from "@pdp/formats/layouts";
 import type { PreviewDecision } from "#shared/domain/loads/previewDecision.ts";
@@ -137,7 +138,7 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
     return stated(
       `${cellWords} There is no column with the amino acids of the domains, so the chains cannot be paired.`,
     );
-  const nameOf = (source: string): string => quoted(bySource.get(source)?.proposed.name ?? source);
+  const nameOf = (source: string): string => identifier(bySource.get(source)?.proposed.name ?? source);
   const query = pairQuery({
     cell: isNamedByContig ? cellOfContig(nameOf(format.contig)) : nameOf(format.cell),
     locus: firstOf(loci.map(({ proposed }) => proposed.name)),
@@ -145,7 +146,7 @@ export function findRepertoire(columns: readonly SeenColumn[], isWhole: boolean)
       domain.length === 1
         ? `replace(replace(${nameOf(domain[0]!)}, '.', ''), '-', '')`
         : `nullif(concat(${domain.map((name) => `coalesce(${nameOf(name)}, '')`).join(", ")}), '')`,
-    conditions: conditions.map(({ proposed }) => quoted(proposed.name)),
+    conditions: conditions.map(({ proposed }) => identifier(proposed.name)),
     kept: format.kept.flatMap((name) => bySource.get(name)?.proposed.name ?? []),
   });
   return {
@@ -196,7 +197,7 @@ function cellOfContig(contig: string): string {
 
 /** Returns the SQL expression for the first of the columns that is not empty. */
 function firstOf(names: readonly string[]): string {
-  return `coalesce(${[...names.map((name) => `nullif(${quoted(name)}, '')`), "''"].join(", ")})`;
+  return `coalesce(${[...names.map((name) => `nullif(${identifier(name)}, '')`), "''"].join(", ")})`;
 }
 
 interface PairColumns {
@@ -220,23 +221,19 @@ function pairQuery({ cell, locus, domain, conditions, kept }: PairColumns): stri
     ofChain(heavy, "domain", "vh"),
     ofChain(light, "domain", "vl"),
     ...kept.flatMap((name, index) => [
-      ofChain(heavy, `kept_${index}`, quoted(`vh_${name}`)),
-      ofChain(light, `kept_${index}`, quoted(`vl_${name}`)),
+      ofChain(heavy, `kept_${index}`, identifier(`vh_${name}`)),
+      ofChain(light, `kept_${index}`, identifier(`vl_${name}`)),
     ]),
   ];
   const read = [
     `${cell} AS cell`,
     `${locus} AS locus`,
     `${domain} AS domain`,
-    ...kept.map((name, index) => `${quoted(name)} AS kept_${index}`),
+    ...kept.map((name, index) => `${identifier(name)} AS kept_${index}`),
   ];
   return (
     `SELECT ${columns.join(", ")} FROM (SELECT ${read.join(", ")} FROM the_table ` +
     `WHERE ${conditions.map((name) => `lower(CAST(${name} AS varchar)) IN ('t', 'true')`).join(" AND ")}) AS chains ` +
     `WHERE cell IS NOT NULL GROUP BY cell HAVING count_if(${heavy}) = 1 AND count_if(${light}) = 1`
   );
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import { type ColumnType, isNumber } from "@pdp/basics/columns";
+import { type ColumnType, identifier, isNumber } from "@pdp/basics/columns";
 import { isBatchName } from "#shared/domain/columns/batchColumns.ts";
 
 /** Replicates in adjacent columns, and the views that show one row per replicate or the replicate means. */
@@ -106,7 +106,7 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
   if (groups.length === 0) return null;
   const { kept, free, isTaken } = besideReplicates(columns, findReplicates(columns));
   const label = free(isTaken("replicate") ? "replicate_number" : "replicate");
-  const measured = groups.map(({ assay, numbered }) => ({ assay: quoted(free(assay)), numbered }));
+  const measured = groups.map(({ assay, numbered }) => ({ assay: identifier(free(assay)), numbered }));
   const numbers = [...new Set(groups.flatMap(({ numbered }) => numbered.map(({ number }) => number)))];
   const selects = numbers
     .toSorted((a, b) => a - b)
@@ -122,9 +122,11 @@ export function replicateView(reference: string, columns: readonly SomeColumn[])
           (name, at) =>
             `${name === undefined ? "CAST(NULL AS double)" : asDouble(name)} AS ${measured[at]?.assay}`,
         );
-        const known = present.flatMap((name) => (name === undefined ? [] : [`${quoted(name)} IS NOT NULL`]));
+        const known = present.flatMap((name) =>
+          name === undefined ? [] : [`${identifier(name)} IS NOT NULL`],
+        );
         const shown = [...kept, `${number} AS ${label}`, ...values].join(", ");
-        return `SELECT ${shown} FROM ${quoted(reference)} WHERE ${known.join(" OR ")}`;
+        return `SELECT ${shown} FROM ${identifier(reference)} WHERE ${known.join(" OR ")}`;
       });
     });
   return { reference: `${reference}_replicates`, query: selects.join(" UNION ALL ") };
@@ -142,17 +144,17 @@ export function replicateMeans(reference: string, columns: readonly SomeColumn[]
   const outer: string[] = [];
   for (const { assay, columns: replicates } of groups) {
     const [mean = "", sd = "", n = ""] = [assay, `${assay}_sd`, `${assay}_n`].map((name) =>
-      quoted(free(name)),
+      identifier(free(name)),
     );
-    const count = replicates.map((name) => `CASE WHEN ${quoted(name)} IS NULL THEN 0 ELSE 1 END`).join(" + ");
+    const count = replicates.map((name) => `CASE WHEN ${identifier(name)} IS NULL THEN 0 ELSE 1 END`).join(" + ");
     const sum = replicates.map((name) => `coalesce(${asDouble(name)}, 0)`).join(" + ");
     const squares = replicates
       .map((name) => `coalesce(power(${asDouble(name)} - ${mean}, 2), 0)`)
       .join(" + ");
-    inner.push(...replicates.map(quoted), `(${sum}) / nullif(${count}, 0) AS ${mean}`, `${count} AS ${n}`);
+    inner.push(...replicates.map(identifier), `(${sum}) / nullif(${count}, 0) AS ${mean}`, `${count} AS ${n}`);
     outer.push(mean, `CASE WHEN ${n} > 1 THEN sqrt((${squares}) / (${n} - 1)) END AS ${sd}`, n);
   }
-  const rows = `SELECT ${[...others.map(quoted), ...inner].join(", ")} FROM ${quoted(reference)}`;
+  const rows = `SELECT ${[...others.map(identifier), ...inner].join(", ")} FROM ${identifier(reference)}`;
   return {
     reference: `${reference}_means`,
     query: `SELECT ${[...kept, ...outer].join(", ")} FROM (${rows}) AS r`,
@@ -179,7 +181,7 @@ function besideReplicates(columns: readonly SomeColumn[], groups: readonly Repli
   const batch = others.some((name) => name.toLowerCase() === "batch_id")
     ? undefined
     : others.find(isBatchName);
-  const batches = batch === undefined ? [] : [`CAST(${quoted(batch)} AS varchar) AS batch_id`];
+  const batches = batch === undefined ? [] : [`CAST(${identifier(batch)} AS varchar) AS batch_id`];
   const names = [...others, ...groups.flatMap((group) => group.columns), "batch_id"];
   const usedNames = new Set(names.map((name) => name.toLowerCase()));
   const isTaken = (name: string): boolean => usedNames.has(name.toLowerCase());
@@ -188,13 +190,9 @@ function besideReplicates(columns: readonly SomeColumn[], groups: readonly Repli
     usedNames.add(name.toLowerCase());
     return name;
   };
-  return { others, kept: [...others.map(quoted), ...batches], free, isTaken };
+  return { others, kept: [...others.map(identifier), ...batches], free, isTaken };
 }
 
 function asDouble(name: string): string {
-  return `CAST(${quoted(name)} AS double)`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return `CAST(${identifier(name)} AS double)`;
 }

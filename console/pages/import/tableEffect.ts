@@ -1,3 +1,4 @@
+import { joinNames } from "@pdp/basics/wording";
 import type { TableConfig } from "#client/importFiles.ts";
 import type { Table } from "#client/resources.ts";
 import { typeWord } from "../../parts/columnTypes.ts";
@@ -43,18 +44,13 @@ export function tableEffect(
     "Its rows are added to the table.",
     ...(lacksSequences
       ? [
-          `The file has no column ${named(sequenceColumns(table))}: without sequences, its rows cannot be used in heatmaps and training runs.`,
+          `The file has no column ${joinNames(sequenceColumns(table), MAX_NAMED)}: without sequences, its rows cannot be used in heatmaps and training runs.`,
         ]
       : []),
-    ...(added.length > 0 ? [`The table gets new columns: ${named(added)}.`] : []),
+    ...(added.length > 0 ? [`The table gets new columns: ${joinNames(added, MAX_NAMED)}.`] : []),
     ...others,
     ...(texts.length > 0
-      ? [`${named(texts)} remains plain text there: for sequences, import into a new table.`]
+      ? [`${joinNames(texts, MAX_NAMED)} remains plain text there: for sequences, import into a new table.`]
       : []),
   ].join(" ");
-}
-
-function named(names: readonly string[]): string {
-  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
-  return names.slice(0, MAX_NAMED).join(", ") + more;
 }

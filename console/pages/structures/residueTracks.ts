@@ -1,6 +1,7 @@
 import { formatValue } from "../../parts/format.ts";
 import { heatColor } from "../../plots/heatColor.ts";
 import type { Legend } from "../table/heatmap/legendWords.ts";
+import { quantile } from "../table/heatmap/substitutions.ts";
 import type { LocatedResidue } from "./locateResidues.ts";
 
 /** Values by which the residues of a structure are colored. */
@@ -81,9 +82,4 @@ export function hexOf(color: string): string {
     .slice(0, 3)
     .map((channel) => Math.round(Number(channel)).toString(16).padStart(2, "0"))
     .join("")}`;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from "@pdp/basics/columns";
+import { type ColumnType, identifier } from "@pdp/basics/columns";
 
 /** Decimals for an integer column: they are stored in an additional column, because columns cannot change type. */
 
@@ -48,21 +48,17 @@ export function decimalView(
   const decimals = new Set(joined.map(({ name }) => decimalName(name).toLowerCase()));
   const shown = columns.flatMap((column) => {
     if (decimals.has(column.name.toLowerCase())) return [];
-    const name = quoted(column.name);
+    const name = identifier(column.name);
     if (!isJoined(column)) return [name];
-    return [`coalesce(${quoted(decimalName(column.name))}, CAST(${name} AS double)) AS ${name}`];
+    return [`coalesce(${identifier(decimalName(column.name))}, CAST(${name} AS double)) AS ${name}`];
   });
   return {
     reference: decimalName(reference),
-    query: `SELECT ${shown.join(", ")} FROM ${quoted(reference)}`,
+    query: `SELECT ${shown.join(", ")} FROM ${identifier(reference)}`,
   };
 }
 
 /** Explains how decimals for an integer column can be loaded. */
 export function decimalsOffer(table: string, name: string): string {
   return `Column types cannot change. To store the values in a new column "${decimalName(name)}", set "decimals": "NEW_COLUMN" for the table "${table}". A view can combine it with "${name}".`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from "@pdp/basics/columns";
+import { type ColumnType, identifier } from "@pdp/basics/columns";
 
 const TRUE = /^(?:true|t|yes|y|1)$/i;
 const FALSE = /^(?:false|f|no|n|0)$/i;
@@ -12,16 +12,12 @@ export function hasValue(
   const type = columns.find(({ name }) => name === column)?.type ?? "STRING";
   const value = written.trim();
   if (type === "BOOL" && (TRUE.test(value) || FALSE.test(value)))
-    return `${quoted(column)} = ${TRUE.test(value)}`;
+    return `${identifier(column)} = ${TRUE.test(value)}`;
   const number = value === "" ? Number.NaN : Number(value);
-  if (type === "INT64" && Number.isSafeInteger(number)) return `${quoted(column)} = ${number}`;
+  if (type === "INT64" && Number.isSafeInteger(number)) return `${identifier(column)} = ${number}`;
   if (type === "FLOAT64" && Number.isFinite(number))
-    return `${quoted(column)} = CAST(${text(String(number))} AS double)`;
-  return `CAST(${quoted(column)} AS varchar) = ${text(written)}`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+    return `${identifier(column)} = CAST(${text(String(number))} AS double)`;
+  return `CAST(${identifier(column)} AS varchar) = ${text(written)}`;
 }
 
 function text(value: string): string {

@@ -1,4 +1,4 @@
-import { type ColumnType, isNumber } from "@pdp/basics/columns";
+import { type ColumnType, identifier, isNumber } from "@pdp/basics/columns";
 import { isBatchName } from "./batchColumns.ts";
 import { hasValue } from "./hasValue.ts";
 
@@ -67,8 +67,8 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
   const usedNames = new Set(columns.map(({ name }) => name.toLowerCase()));
   const free = (name: string): string => (usedNames.has(name.toLowerCase()) ? free(`${name}_2`) : name);
   const column = free(`${value}_${ENDINGS[method]}`);
-  const cell = `CAST(${quoted(value)} AS double)`;
-  const over = plate === null ? "OVER ()" : `OVER (PARTITION BY ${quoted(plate)})`;
+  const cell = `CAST(${identifier(value)} AS double)`;
+  const over = plate === null ? "OVER ()" : `OVER (PARTITION BY ${identifier(plate)})`;
   const of = (aggregate: string, label: string): string =>
     `${aggregate}(CASE WHEN ${hasValue(columns, control.column, label)} THEN ${cell} END) ${over}`;
   const mean = of("avg", control.value);
@@ -96,11 +96,11 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
   const limits =
     limit === undefined
       ? ""
-      : `, ${isScaled ? reversedIf(`${divisor} < 0`, quoted(limit)) : quoted(limit)} AS ${quoted(free(`${column}_limit`))}`;
-  const shown = columns.map(({ name }) => quoted(name)).join(", ");
+      : `, ${isScaled ? reversedIf(`${divisor} < 0`, identifier(limit)) : identifier(limit)} AS ${identifier(free(`${column}_limit`))}`;
+  const shown = columns.map(({ name }) => identifier(name)).join(", ");
   return {
     reference: `${table}_${column}`.slice(0, MAX_REFERENCE_CHARACTERS),
-    query: `SELECT ${shown}, ${sql} AS ${quoted(column)}${limits} FROM ${quoted(table)}`,
+    query: `SELECT ${shown}, ${sql} AS ${identifier(column)}${limits} FROM ${identifier(table)}`,
     column,
     formula: `${column} = ${words}`,
   };
@@ -109,8 +109,4 @@ export function normalizedView(input: NormalizedInput): NormalizedView {
 /** Returns the sides of limits in SQL, with the opposite ones where a condition holds. */
 function reversedIf(condition: string, sides: string): string {
   return `CASE WHEN ${condition} THEN translate(${sides}, '<>≤≥', '><≥≤') ELSE ${sides} END`;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

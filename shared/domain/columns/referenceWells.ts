@@ -1,3 +1,4 @@
+import { identifier } from "@pdp/basics/columns";
 import { hasValue } from "./hasValue.ts";
 import type { NormalizedInput } from "./normalizedView.ts";
 
@@ -27,13 +28,13 @@ const MAX_VALUES = 10;
 export function wellCountsQuery(input: NormalizedInput): string {
   const { table, columns, plate, control, positive, value } = input;
   const count = (written: string) =>
-    `count_if(${hasValue(columns, control.column, written)} AND ${quoted(value)} IS NOT NULL)`;
-  const name = plate === null ? "''" : `coalesce(CAST(${quoted(plate)} AS varchar), '')`;
+    `count_if(${hasValue(columns, control.column, written)} AND ${identifier(value)} IS NOT NULL)`;
+  const name = plate === null ? "''" : `coalesce(CAST(${identifier(plate)} AS varchar), '')`;
   const grouped = plate === null ? "" : " GROUP BY 1";
   const lacks = `controls < ${neededWells(input)}${positive == null ? "" : " OR positives < 1"}`;
   const plates =
     `SELECT ${name} AS plate, ${count(control.value)} AS controls, ${positive == null ? "0" : count(positive)} AS positives ` +
-    `FROM ${quoted(table)}${grouped}`;
+    `FROM ${identifier(table)}${grouped}`;
   return (
     "SELECT count(*) AS plates, coalesce(sum(controls), 0) AS controls, coalesce(sum(positives), 0) AS positives, " +
     `count_if(${lacks}) AS lacking, min(CASE WHEN ${lacks} THEN plate END) AS example FROM (${plates}) AS p`
@@ -42,9 +43,9 @@ export function wellCountsQuery(input: NormalizedInput): string {
 
 /** Returns the query for the values that may identify wells, most frequent first. */
 export function wellValuesQuery({ table, control }: NormalizedInput): string {
-  const cell = quoted(control.column);
+  const cell = identifier(control.column);
   return (
-    `SELECT CAST(${cell} AS varchar) AS value FROM ${quoted(table)} WHERE ${cell} IS NOT NULL ` +
+    `SELECT CAST(${cell} AS varchar) AS value FROM ${identifier(table)} WHERE ${cell} IS NOT NULL ` +
     `GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MAX_VALUES}`
   );
 }
@@ -80,8 +81,4 @@ export function noWells(input: NormalizedInput, missing: string, values: readonl
 /** A standard deviation needs two wells. */
 function neededWells({ method }: NormalizedInput): number {
   return method === "Z_SCORE" ? 2 : 1;
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

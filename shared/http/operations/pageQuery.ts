@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MAX_PAGE_SIZE, Order } from "#shared/domain/page.ts";
+import { MAX_WAIT_SECONDS } from "#shared/runtime/lookUntil.ts";
 
 /** Schemas of query parameters: they parse text and provide the JSON Schema for the OpenAPI document. */
 
@@ -28,6 +29,15 @@ export function queryInteger(schema: { maximum: number; default: number; descrip
     ),
     v.transform(Number),
   );
+}
+
+/** Returns the schema of the parameter `wait_seconds` of an operation that reads work in progress, such as "the task". */
+export function waitSeconds(work: string) {
+  return queryInteger({
+    maximum: MAX_WAIT_SECONDS,
+    default: 0,
+    description: `Maximum time to wait for ${work} to finish, in seconds`,
+  });
 }
 
 export const QueryLimit = queryInteger({
