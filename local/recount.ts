@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { localIdp } from "./idp/localIdp.ts";
-import { dataDirectoryFrom } from "./idp/localSecret.ts";
+import { endWith, staffCalls } from "./staffProgram.ts";
 
 const HELP = `Counts the tasks and the staged bytes of every workspace of the running platform, and lists counters that differ.
 
@@ -26,20 +25,8 @@ async function run(): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const port = Number(process.env.PORT ?? 4000);
-  const idp = localIdp({
-    idpUrl: `http://127.0.0.1:${port + 3}`,
-    dataDirectory: dataDirectoryFrom(process.env),
-  });
-  const { clientId, staffOrganizationId } = await idp.settings();
-  const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
-  const response = await fetch(`http://127.0.0.1:${port}/ui/workspace:recountTasks?fix=${values.fix}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}` },
-  });
-  if (!response.ok)
-    throw new Error(`The platform returned status ${response.status}: ${await response.text()}`);
-  const { workspaces, drifted } = (await response.json()) as Recount;
+  const call = await staffCalls(process.env);
+  const { workspaces, drifted } = await call<Recount>(`/ui/workspace:recountTasks?fix=${values.fix}`);
   for (const { name, stored, counted } of drifted) {
     const differences = Object.keys(counted).filter((count) => counted[count] !== stored[count]);
     const said = differences.map(
@@ -51,10 +38,4 @@ async function run(): Promise<number> {
   return drifted.length > 0 && !values.fix ? 1 : 0;
 }
 
-run().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  },
-);
+endWith(run());

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { localIdp } from "./idp/localIdp.ts";
-import { dataDirectoryFrom } from "./idp/localSecret.ts";
+import { endWith, staffCalls } from "./staffProgram.ts";
 
 const HELP = `Removes the objects in all workspaces of the running platform that have been unreachable for a day.
 
@@ -35,22 +34,8 @@ async function run(): Promise<number> {
     return 0;
   }
   const isDry = values["dry-run"];
-  const port = Number(process.env.PORT ?? 4000);
-  const idp = localIdp({
-    idpUrl: `http://127.0.0.1:${port + 3}`,
-    dataDirectory: dataDirectoryFrom(process.env),
-  });
-  const { clientId, staffOrganizationId } = await idp.settings();
-  const token = await idp.userToken(clientId, "staff@example.org", staffOrganizationId);
-  const ask = async (query: string): Promise<Sweeps> => {
-    const response = await fetch(
-      `http://127.0.0.1:${port}/ui/workspace:sweepObjects?dry_run=${isDry}${query}`,
-      { method: "POST", headers: { authorization: `Bearer ${token}` } },
-    );
-    if (!response.ok)
-      throw new Error(`The platform returned status ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Sweeps;
-  };
+  const call = await staffCalls(process.env);
+  const ask = (query: string) => call<Sweeps>(`/ui/workspace:sweepObjects?dry_run=${isDry}${query}`);
   let progress = await ask("");
   while (progress.sweeps.some(({ state }) => state === "RUNNING")) {
     await sleep(200);
@@ -72,10 +57,4 @@ async function run(): Promise<number> {
   return isDry && total("orphans") > 0 ? 1 : 0;
 }
 
-run().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  },
-);
+endWith(run());

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { type LocalAddress, type LocalIdp, localIdp } from "./idp/localIdp.ts";
-import { dataDirectoryFrom } from "./idp/localSecret.ts";
+import { type LocalIdp, localIdp } from "./idp/localIdp.ts";
+import { idpAddressFrom } from "./staffProgram.ts";
 
 const HELP = `Prints an access token of the local identity provider, as the last line of output.
 
@@ -20,9 +20,6 @@ Without --workspace and --staff, the token has no organization. Set PORT (defaul
 .data) to those of the platform; the identity provider listens on PORT + 3. Only the account that runs the platform
 can get tokens.`;
 
-/** Offset of the identity provider's port from the platform's port. */
-const IDP_OFFSET = 3;
-
 const TOKEN_ROLES = ["member", "reader", "scientist", "manager"];
 
 interface TokenRequest {
@@ -39,7 +36,7 @@ interface TokenRequest {
 export async function token(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   try {
     const wish = parseOptions(args);
-    console.log(wish === "help" ? HELP : await tokenFor(wish, localIdp(addressFrom(environment))));
+    console.log(wish === "help" ? HELP : await tokenFor(wish, localIdp(idpAddressFrom(environment))));
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -90,15 +87,6 @@ function optionsFrom(args: string[]) {
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : error}. --help lists the options.`);
   }
-}
-
-function addressFrom(environment: NodeJS.ProcessEnv): LocalAddress {
-  const { PORT = "4000" } = environment;
-  const port = Number(PORT);
-  if (!/^[0-9]+$/.test(PORT) || port < 1 || port + IDP_OFFSET > 65_535) {
-    throw new Error(`PORT is "${PORT}", but must be the platform's port number, such as 4000.`);
-  }
-  return { idpUrl: `http://127.0.0.1:${port + IDP_OFFSET}`, dataDirectory: dataDirectoryFrom(environment) };
 }
 
 async function tokenFor(wish: TokenRequest, idp: LocalIdp): Promise<string> {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CodedError } from "../codedError.ts";
 import type { DatabaseAnswer } from "./databaseEngine.ts";
 
 /** DynamoDB API operations and the engine tools that run them. */
@@ -28,14 +29,8 @@ export interface ToolCall {
 }
 
 /** Refusal of a request that the engine's tools cannot run as DynamoDB would. */
-export class UnsupportedRequest extends Error {
+export class UnsupportedRequest extends CodedError {
   override readonly name = "UnsupportedRequest";
-  readonly type: string;
-
-  constructor(type: string, message: string) {
-    super(message);
-    this.type = type;
-  }
 }
 
 /** Schema of the tool list: the parameter names of each tool. */

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { CodedError } from "../codedError.ts";
 
 const NEWLINE = 10;
 const MAX_SHOWN_CHARACTERS = 200;
@@ -10,14 +11,8 @@ interface Response {
 }
 
 /** Error response from the peer. */
-export class RpcError extends Error {
+export class RpcError extends CodedError<number> {
   override readonly name = "RpcError";
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** JSON-RPC 2.0 client over two streams, with one message per line. */

@@ -72,7 +72,7 @@ async function callTool(
     const call = toolCall(operation, readRequest(body), parameters);
     return toolAnswer(await rpc.request("tools/call", call));
   } catch (error) {
-    if (error instanceof UnsupportedRequest) return errorAnswer(error.type, error.message);
+    if (error instanceof UnsupportedRequest) return errorAnswer(error.code, error.message);
     if (error instanceof RpcError && error.code === INVALID_PARAMS) {
       return errorAnswer("ValidationException", error.message);
     }

@@ -1,17 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { CodedError } from "../codedError.ts";
 import { isFromBrowser } from "./fromBrowser.ts";
 import { sha256Hex } from "./signature.ts";
 import { type Flaw, headerClaim, type Verifier, verifySignature } from "./verifySignature.ts";
 
 /** Reason for a refusal, as in AWS JSON services: `code` is the `__type` of a 403. */
-export class SignatureError extends Error {
+export class SignatureError extends CodedError {
   override readonly name = "SignatureError";
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 const REFUSALS: Record<Flaw, [code: string, message: string]> = {

@@ -1,10 +1,5 @@
+import { CodedError } from "../codedError.ts";
 /** Error response of the service: `code` is the exception name in the SDK. */
-export class ServiceError extends Error {
+export class ServiceError extends CodedError {
   override readonly name = "ServiceError";
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
-if TYPE_CHECKING:
-    import pandas
-    import polars
+from ._tabular import Frames
 
 #: Apostrophe that the service puts before text that a spreadsheet would interpret as a formula.
 FORMULA = re.compile(r"^'(?=[=+\-@＝＋－＠])")
@@ -58,7 +56,7 @@ class ProblemGroup:
     reason: str
 
 
-class Problems(Sequence[Problem]):
+class Problems(Frames, Sequence[Problem]):
     """Problems in a load, shown as a table of column, count, examples and description."""
 
     def __init__(self, problems: Iterable[Problem], count: int | None = None):
@@ -98,24 +96,6 @@ class Problems(Sequence[Problem]):
     def arrow(self) -> pa.Table:
         """Returns the problems as an Arrow table."""
         return pa.Table.from_pylist(self.rows(), schema=SCHEMA)
-
-    def pl(self) -> polars.DataFrame:
-        """Returns the problems as a polars data frame."""
-        import polars
-
-        return polars.from_arrow(self.arrow())  # type: ignore[return-value]
-
-    def df(self) -> pandas.DataFrame:
-        """Returns the problems as a pandas data frame."""
-        return self.arrow().to_pandas()
-
-    def to_polars(self) -> polars.DataFrame:
-        """Returns the problems as a polars data frame, like `pl`."""
-        return self.pl()
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """Returns the problems as a pandas data frame, like `df`."""
-        return self.df()
 
     def _table(self) -> list[tuple[str, str, str, str]]:
         return [

@@ -32,11 +32,8 @@ OTHER_NAMES = {
 }
 
 
-class Tabular(ABC):
-    """
-    Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and
-    DuckDB (`duckdb.sql("SELECT * FROM result")`) can read it directly.
-    """
+class Frames(ABC):
+    """Table that other libraries can read."""
 
     @abstractmethod
     def arrow(self) -> pa.Table:
@@ -59,6 +56,13 @@ class Tabular(ABC):
     def to_pandas(self) -> pandas.DataFrame:
         """Returns the table as a pandas data frame, like `df`."""
         return self.df()
+
+
+class Tabular(Frames):
+    """
+    Table that is read as a whole, in one of several forms. `polars.DataFrame(result)`, `pyarrow.table(result)` and
+    DuckDB (`duckdb.sql("SELECT * FROM result")`) can read it directly.
+    """
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the rows as dictionaries."""
