@@ -1,39 +1,35 @@
-import { notFound } from "@pdp/basics/errors";
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
 import { isAbandoned } from "#shared/domain/erasures/erasureTransitions.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem, retryConditionFailed } from "./dynamodb/change.ts";
+import { retryConditionFailed } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
 import {
   ConditionFailed,
   entryWrite,
   getItem,
   itemWrite,
-  listAll,
   type Stored,
   transact,
   type Write,
 } from "./dynamodb/items.ts";
 import { erasingKey, erasureKey, erasures, erasureUnderWayKey } from "./dynamodb/keys.ts";
 import { readPage } from "./dynamodb/readPage.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
 
 export type StoredErasure = Stored<ErasureRecord>;
+
+export const {
+  get: getErasure,
+  read: readErasure,
+  change: changeErasure,
+  all: allErasures,
+} = recordsOf<ErasureRecord>({ name: "erasure", keyOf: erasureKey, listOf: erasures, writes: erasureWrites });
 
 export function createErasureRecord(scope: WorkspaceScope, erasure: ErasureRecord): Promise<void> {
   return transact(workspaceDatabase(scope), [
     { kind: "create", key: erasureKey(scope.id, erasure.id), item: erasure },
   ]);
-}
-
-export async function readErasure(scope: WorkspaceScope, id: string): Promise<StoredErasure> {
-  const stored = await getItem<ErasureRecord>(workspaceDatabase(scope), erasureKey(scope.id, id));
-  if (!stored) throw notFound("erasure", id);
-  return stored;
-}
-
-export async function getErasure(scope: WorkspaceScope, id: string): Promise<ErasureRecord> {
-  return (await readErasure(scope, id)).item;
 }
 
 /**
@@ -49,20 +45,6 @@ export function erasureWrites(scope: WorkspaceScope, before: StoredErasure, afte
   ];
 }
 
-/** Applies a rule to the stored erasure. If the rule returns the erasure unchanged, nothing is written. */
-export function changeErasure(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (erasure: ErasureRecord) => ErasureRecord,
-): Promise<ErasureRecord> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readErasure(scope, id),
-    rule,
-    (before, after) => erasureWrites(scope, before, after),
-  );
-}
-
 /** Lists a workspace's erasures in stored form. */
 export function listErasures<T>(
   scope: WorkspaceScope,
@@ -75,10 +57,6 @@ export function listErasures<T>(
     { pk: erasures(scope.id), identity: "", resolve },
     request,
   );
-}
-
-export function allErasures(scope: WorkspaceScope): Promise<ErasureRecord[]> {
-  return listAll<ErasureRecord>(workspaceDatabase(scope), erasures(scope.id));
 }
 
 /** Erasure that is running in a workspace. Erasures run one at a time, so that each sees the state that the previous one left. */

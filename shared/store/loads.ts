@@ -1,4 +1,3 @@
-import { notFound } from "@pdp/basics/errors";
 import { lastIdAt, sortableId } from "#shared/domain/id.ts";
 import type { LoadRecord } from "#shared/domain/loads/load.ts";
 import { lookNow } from "#shared/runtime/lookUntil.ts";
@@ -6,22 +5,22 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
 import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import {
-  entryWrite,
-  getItem,
-  getItems,
-  listItems,
-  type Stored,
-  transact,
-  type Write,
-} from "./dynamodb/items.ts";
+import { entryWrite, listItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { contextKeys } from "./dynamodb/keyParts.ts";
 import { loadKey, loads, loadUnderWayKey } from "./dynamodb/keys.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
 import { movedEntries } from "./movedEntries.ts";
 import type { ProjectChange } from "./projects.ts";
 import { stagedBytesWrites } from "./stagedBytes.ts";
 
 export type StoredLoad = Stored<LoadRecord>;
+
+export const {
+  find: findLoad,
+  get: getLoad,
+  read: readLoad,
+  byId: loadsById,
+} = recordsOf<LoadRecord>({ name: "load", keyOf: loadKey, listOf: loads });
 
 /** Stores a new load together with a change to its project, on condition that its project and round are active. */
 export async function createLoadRecord(
@@ -41,21 +40,6 @@ export function newLoadWrites(scope: WorkspaceScope, load: LoadRecord): Write[] 
     { kind: "create", key: loadKey(scope.id, id), item: load },
     ...listed.map((key): Write => ({ kind: "put", key, item: { id } })),
   ];
-}
-
-export async function findLoad(scope: WorkspaceScope, id: string): Promise<LoadRecord | null> {
-  const load = await getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
-  return load?.item ?? null;
-}
-
-export async function getLoad(scope: WorkspaceScope, id: string): Promise<LoadRecord> {
-  return (await readLoad(scope, id)).item;
-}
-
-export async function readLoad(scope: WorkspaceScope, id: string): Promise<StoredLoad> {
-  const load = await getItem<LoadRecord>(workspaceDatabase(scope), loadKey(scope.id, id));
-  if (!load) throw notFound("load", id);
-  return load;
 }
 
 /**
@@ -114,16 +98,6 @@ export function changeActiveLoad(
   changeOf: () => ProjectChange | null = () => null,
 ): Promise<LoadRecord> {
   return changeLoad(scope, id, rule, ({ context }) => contextIsActive(scope, context, changeOf()));
-}
-
-/** Reads loads by id, without their files; unknown loads are skipped. */
-export async function loadsById(
-  scope: WorkspaceScope,
-  ids: readonly string[],
-): Promise<Map<string, LoadRecord>> {
-  const keys = [...new Set(ids)].map((id) => loadKey(scope.id, id));
-  const loads = await getItems<LoadRecord>(workspaceDatabase(scope), keys);
-  return new Map(loads.map((load) => [load.id, load]));
 }
 
 /** Reads the loads created up to a time (ms since 1970), without their files, oldest first. */

@@ -1,15 +1,21 @@
-import { notFound } from "@pdp/basics/errors";
 import type { Context, ContextFilter } from "#shared/domain/context.ts";
 import type { OrderRecord } from "#shared/domain/orders/order.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { contextIsActive } from "./contexts.ts";
-import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, itemWrite, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { transact, type Write } from "./dynamodb/items.ts";
 import { contextKeys, listInContext } from "./dynamodb/keyParts.ts";
 import { orderKey, orders } from "./dynamodb/keys.ts";
 import { readEntityPage } from "./dynamodb/readPage.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
+
+export const {
+  find: findOrder,
+  get: getOrder,
+  change: changeOrder,
+  all: allOrders,
+} = recordsOf<OrderRecord>({ name: "order", keyOf: orderKey, listOf: orders });
 
 /** Returns the context that an order belongs to. */
 export function contextOfOrder({ project_id, round_id }: OrderRecord): Context {
@@ -31,38 +37,6 @@ export function newOrderWrites(scope: WorkspaceScope, order: OrderRecord): Write
     { kind: "create", key: orderKey(scope.id, order.id), item: order },
     ...listed.map((key): Write => ({ kind: "put", key, item: { id: order.id } })),
   ];
-}
-
-export async function findOrder(scope: WorkspaceScope, id: string): Promise<OrderRecord | null> {
-  return (await getItem<OrderRecord>(workspaceDatabase(scope), orderKey(scope.id, id)))?.item ?? null;
-}
-
-export async function getOrder(scope: WorkspaceScope, id: string): Promise<OrderRecord> {
-  return (await readOrder(scope, id)).item;
-}
-
-async function readOrder(scope: WorkspaceScope, id: string): Promise<Stored<OrderRecord>> {
-  const order = await getItem<OrderRecord>(workspaceDatabase(scope), orderKey(scope.id, id));
-  if (!order) throw notFound("order", id);
-  return order;
-}
-
-export function changeOrder(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (order: OrderRecord) => OrderRecord,
-): Promise<OrderRecord> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readOrder(scope, id),
-    rule,
-    (before, after) => [itemWrite(orderKey(scope.id, id), before, after)],
-  );
-}
-
-/** Returns all orders of a workspace, including archived ones. */
-export function allOrders(scope: WorkspaceScope): Promise<OrderRecord[]> {
-  return listAll<OrderRecord>(workspaceDatabase(scope), orders(scope.id));
 }
 
 /** Lists orders; the list for a project includes the orders of its rounds. */

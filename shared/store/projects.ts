@@ -1,21 +1,20 @@
-import { conflict, notFound } from "@pdp/basics/errors";
+import { conflict } from "@pdp/basics/errors";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Project } from "#shared/domain/project.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import {
-  entryWrite,
-  getItem,
-  getItems,
-  itemWrite,
-  listAll,
-  type Stored,
-  transact,
-  type Write,
-} from "./dynamodb/items.ts";
+import { entryWrite, itemWrite, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { activeProjectKey, activeProjects, projectKey, projects } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
+
+export const {
+  get: getProject,
+  read: readProject,
+  change: changeProject,
+  byId: projectsById,
+  all: allProjects,
+} = recordsOf<Project>({ name: "project", keyOf: projectKey, listOf: projects, writes: projectWrites });
 
 /** Project as it was read, and as it will be stored. */
 export interface ProjectChange {
@@ -40,35 +39,6 @@ export function projectWrites(
   ];
 }
 
-export async function getProject(scope: WorkspaceScope, id: string): Promise<Project> {
-  return (await readProject(scope, id)).item;
-}
-
-export async function readProject(scope: WorkspaceScope, id: string): Promise<Stored<Project>> {
-  const project = await getItem<Project>(workspaceDatabase(scope), projectKey(scope.id, id));
-  if (!project) throw notFound("project", id);
-  return project;
-}
-
-/** Applies a rule to the stored project. */
-export function changeProject(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (project: Project) => Project,
-): Promise<Project> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readProject(scope, id),
-    rule,
-    (before, after) => projectWrites(scope, before, after),
-  );
-}
-
-/** Returns all projects, including archived ones. */
-export function allProjects(scope: WorkspaceScope): Promise<Project[]> {
-  return listAll<Project>(workspaceDatabase(scope), projects(scope.id));
-}
-
 export function listProjects(
   scope: WorkspaceScope,
   includeArchived: boolean,
@@ -90,16 +60,6 @@ export function listProjects(
     },
     request,
   );
-}
-
-/** Reads projects by id; unknown projects are skipped. */
-export async function projectsById(
-  scope: WorkspaceScope,
-  ids: readonly string[],
-): Promise<Map<string, Project>> {
-  const keys = [...new Set(ids)].map((id) => projectKey(scope.id, id));
-  const projects = await getItems<Project>(workspaceDatabase(scope), keys);
-  return new Map(projects.map((project) => [project.id, project]));
 }
 
 /** Returns a condition for transactions that create or change something in a project: the project must be active. */

@@ -1,14 +1,19 @@
-import { notFound } from "@pdp/basics/errors";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import type { Round } from "#shared/domain/round.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, itemWrite, listAll, type Stored, transact, type Write } from "./dynamodb/items.ts";
+import { itemWrite, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { at, ofProject } from "./dynamodb/keyParts.ts";
 import { roundKey, rounds } from "./dynamodb/keys.ts";
 import { emptyPage, readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
 import { contextArchived, projectIsActive, projectsById } from "./projects.ts";
+
+export const {
+  get: getRound,
+  change: changeRound,
+  all: allRounds,
+} = recordsOf<Round>({ name: "round", keyOf: roundKey, listOf: rounds, writes: roundWrites });
 
 /** Stores a new round, on condition that its project is active. */
 export async function createRoundRecord(scope: WorkspaceScope, round: Round): Promise<void> {
@@ -31,34 +36,6 @@ export function roundWrites(scope: WorkspaceScope, before: Stored<Round> | null,
     itemWrite(roundKey(scope.id, after.id), before, after),
     { kind: "put", key: at(ofProject(rounds(scope.id), after.project_id), after.id), item: entry },
   ];
-}
-
-export async function getRound(scope: WorkspaceScope, id: string): Promise<Round> {
-  return (await readRound(scope, id)).item;
-}
-
-async function readRound(scope: WorkspaceScope, id: string): Promise<Stored<Round>> {
-  const round = await getItem<Round>(workspaceDatabase(scope), roundKey(scope.id, id));
-  if (!round) throw notFound("round", id);
-  return round;
-}
-
-export function changeRound(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (round: Round) => Round,
-): Promise<Round> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readRound(scope, id),
-    rule,
-    (before, after) => roundWrites(scope, before, after),
-  );
-}
-
-/** Returns all rounds, including archived ones. */
-export function allRounds(scope: WorkspaceScope): Promise<Round[]> {
-  return listAll<Round>(workspaceDatabase(scope), rounds(scope.id));
 }
 
 /** Lists rounds. Without `includeArchived`, archived rounds and rounds of archived projects are skipped. */

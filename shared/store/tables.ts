@@ -2,10 +2,10 @@ import { notFound } from "@pdp/basics/errors";
 import { foldReference, type Table } from "#shared/domain/table.ts";
 import type { ViewReads } from "#shared/domain/viewReads.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import { getItem, getTogether, itemWrite, type Stored } from "./dynamodb/items.ts";
-import { headKey, referenceKey, tableKey } from "./dynamodb/keys.ts";
+import { getItem, getTogether, type Stored } from "./dynamodb/items.ts";
+import { headKey, referenceKey, tableKey, tables } from "./dynamodb/keys.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
 
 /** Stored form of a table, with the key of its current manifest (null for a view). */
 export interface TableRecord extends Table {
@@ -22,33 +22,12 @@ export interface TableRecord extends Table {
 
 export type StoredTable = Stored<TableRecord>;
 
-export async function tableById(scope: WorkspaceScope, id: string): Promise<TableRecord> {
-  return (await readTable(scope, id)).item;
-}
-
-export function findTableById(scope: WorkspaceScope, id: string): Promise<StoredTable | null> {
-  return getItem<TableRecord>(workspaceDatabase(scope), tableKey(scope.id, id));
-}
-
-export async function readTable(scope: WorkspaceScope, id: string): Promise<StoredTable> {
-  const table = await findTableById(scope, id);
-  if (!table) throw notFound("table", id);
-  return table;
-}
-
-/** Applies a rule to the texts of a table's record, without creating a new version. */
-export function changeTableRecord(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (table: TableRecord) => TableRecord,
-): Promise<TableRecord> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readTable(scope, id),
-    rule,
-    (before, after) => [itemWrite(tableKey(scope.id, id), before, after)],
-  );
-}
+export const {
+  findStored: findTableById,
+  read: readTable,
+  get: tableById,
+  change: changeTableRecord,
+} = recordsOf<TableRecord>({ name: "table", keyOf: tableKey, listOf: tables });
 
 /** Active table with a reference, including its current version, so that a query only reads one item. */
 export interface Holder {

@@ -1,23 +1,21 @@
-import { notFound } from "@pdp/basics/errors";
 import { laterId, nextId } from "#shared/domain/id.ts";
 import type { Version } from "#shared/domain/loads/version.ts";
 import type { Page, PageRequest } from "#shared/domain/page.ts";
 import { newId } from "#shared/runtime/ids.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
-import { changeItem } from "./dynamodb/change.ts";
 import { workspaceDatabase } from "./dynamodb/database.ts";
-import {
-  getItem,
-  getItems,
-  itemWrite,
-  listItems,
-  type Stored,
-  transact,
-  type Write,
-} from "./dynamodb/items.ts";
+import { getItem, listItems, type Stored, transact, type Write } from "./dynamodb/items.ts";
 import { headKey, tableVersions, versionKey, versions } from "./dynamodb/keys.ts";
 import { readEntityPage, readPage } from "./dynamodb/readPage.ts";
+import { recordsOf } from "./dynamodb/recordsOf.ts";
 import type { Head } from "./tables.ts";
+
+export const {
+  get: getVersion,
+  read: readVersion,
+  byId: versionsById,
+  change: changeVersion,
+} = recordsOf<Version>({ name: "version", keyOf: versionKey, listOf: versions });
 
 /** Creates the start of a workspace's history. Can be repeated. */
 export async function createHead(scope: WorkspaceScope): Promise<void> {
@@ -63,26 +61,6 @@ export async function moveHead(
     { kind: "replace", key: headKey(scope.id), item, revision: head.revision, failsOnConflict: true },
     ...writes,
   ]);
-}
-
-export async function getVersion(scope: WorkspaceScope, id: string): Promise<Version> {
-  return (await readVersion(scope, id)).item;
-}
-
-export async function readVersion(scope: WorkspaceScope, id: string): Promise<Stored<Version>> {
-  const version = await getItem<Version>(workspaceDatabase(scope), versionKey(scope.id, id));
-  if (!version) throw notFound("version", id);
-  return version;
-}
-
-/** Reads versions by id; unknown versions are skipped. */
-export async function versionsById(
-  scope: WorkspaceScope,
-  ids: readonly string[],
-): Promise<Map<string, Version>> {
-  const keys = [...new Set(ids)].map((id) => versionKey(scope.id, id));
-  const stored = await getItems<Version>(workspaceDatabase(scope), keys);
-  return new Map(stored.map((version) => [version.id, version]));
 }
 
 /** Returns the version in which a load was first committed, or null. */
@@ -161,19 +139,5 @@ export function listVersions(
       show: kept,
     },
     request,
-  );
-}
-
-/** Applies a rule to a stored version. If the rule returns the version unchanged, nothing is written. */
-export function changeVersion(
-  scope: WorkspaceScope,
-  id: string,
-  rule: (version: Version) => Version,
-): Promise<Version> {
-  return changeItem(
-    workspaceDatabase(scope),
-    () => readVersion(scope, id),
-    rule,
-    (before, after) => [itemWrite(versionKey(scope.id, id), before, after)],
   );
 }
