@@ -40,5 +40,14 @@ export async function readSample(
 async function sampleParquet(path: string, name: string): Promise<Sample> {
   const { names, types } = await parquetTypes({ path, name });
   const cells = names.map(() => []);
-  return { format: "PARQUET", detected: {}, options: {}, header: names, cells, rows: 0, isWhole: false, types };
+  return {
+    format: "PARQUET",
+    detected: {},
+    options: {},
+    header: names,
+    cells,
+    rows: 0,
+    isWhole: false,
+    types,
+  };
 }

@@ -146,12 +146,18 @@ export function replicateMeans(reference: string, columns: readonly SomeColumn[]
     const [mean = "", sd = "", n = ""] = [assay, `${assay}_sd`, `${assay}_n`].map((name) =>
       identifier(free(name)),
     );
-    const count = replicates.map((name) => `CASE WHEN ${identifier(name)} IS NULL THEN 0 ELSE 1 END`).join(" + ");
+    const count = replicates
+      .map((name) => `CASE WHEN ${identifier(name)} IS NULL THEN 0 ELSE 1 END`)
+      .join(" + ");
     const sum = replicates.map((name) => `coalesce(${asDouble(name)}, 0)`).join(" + ");
     const squares = replicates
       .map((name) => `coalesce(power(${asDouble(name)} - ${mean}, 2), 0)`)
       .join(" + ");
-    inner.push(...replicates.map(identifier), `(${sum}) / nullif(${count}, 0) AS ${mean}`, `${count} AS ${n}`);
+    inner.push(
+      ...replicates.map(identifier),
+      `(${sum}) / nullif(${count}, 0) AS ${mean}`,
+      `${count} AS ${n}`,
+    );
     outer.push(mean, `CASE WHEN ${n} > 1 THEN sqrt((${squares}) / (${n} - 1)) END AS ${sd}`, n);
   }
   const rows = `SELECT ${[...others.map(identifier), ...inner].join(", ")} FROM ${identifier(reference)}`;
