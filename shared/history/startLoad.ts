@@ -1,9 +1,8 @@
 import type { Caller } from "#shared/domain/caller.ts";
 import type { AuditStamp } from "#shared/domain/fields.ts";
 import type { Load, LoadRecord } from "#shared/domain/loads/load.ts";
-import { loadExecution, startExecution } from "#shared/runtime/executions.ts";
+import { loadExecution, startMarkedWork } from "#shared/runtime/executions.ts";
 import { stampOf } from "#shared/runtime/ids.ts";
-import { log } from "#shared/runtime/log.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { withFiles } from "#shared/store/shownLoads.ts";
 import { beginLoadWork } from "#shared/store/underWay.ts";
@@ -13,15 +12,7 @@ import { beginLoadWork } from "#shared/store/underWay.ts";
  * starts it.
  */
 export async function startLoad(scope: WorkspaceScope, load: LoadRecord): Promise<void> {
-  try {
-    await startExecution(scope, loadExecution(scope, load.id, load.attempt));
-  } catch (error) {
-    log().warn("a load could not be started immediately; the sweeper will start it", {
-      workspace_id: scope.id,
-      load_id: load.id,
-      error: error as Error,
-    });
-  }
+  await startMarkedWork(scope, "a load", loadExecution(scope, load.id, load.attempt));
 }
 
 /** Applies a rule that starts work on a load, and starts its execution. Returns the load with its files. */

@@ -2,10 +2,9 @@ import { isDeleted, type WorkspaceEntity } from "#shared/domain/workspace.ts";
 import {
   deletionExecution,
   type Execution,
-  startExecution,
+  startMarkedWork,
   workspaceExecution,
 } from "#shared/runtime/executions.ts";
-import { log } from "#shared/runtime/log.ts";
 import type { PlatformScope } from "#shared/runtime/scope.ts";
 
 /** Returns the execution that a workspace in this state needs; null if it needs none. */
@@ -18,14 +17,5 @@ export function executionOf(scope: PlatformScope, workspace: WorkspaceEntity): E
 /** Starts the work on a workspace that is marked as in progress; if that fails, the sweeper starts it. */
 export async function startWork(scope: PlatformScope, workspace: WorkspaceEntity): Promise<void> {
   const execution = executionOf(scope, workspace);
-  if (!execution) return;
-  try {
-    await startExecution(scope, execution);
-  } catch (error) {
-    log().warn("work on a workspace could not be started immediately; the sweeper will start it", {
-      workspace_id: workspace.id,
-      execution: execution.name,
-      error: error as Error,
-    });
-  }
+  if (execution) await startMarkedWork(scope, "work on a workspace", execution);
 }

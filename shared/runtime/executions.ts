@@ -30,37 +30,50 @@ export interface Execution {
   awsRegion: string;
   machine: string;
   name: string;
-  input: unknown;
+  input: Record<string, unknown>;
 }
 
-export function loadExecution(scope: WorkspaceScope, loadId: string, attempt: number): Execution {
-  const region = scope.settings.regions[scope.region];
+type Machine = "loadMachine" | "taskMachine" | "queryMachine" | "maintenanceMachine";
+
+/** Returns the execution of an attempt at work such as "load", in the workspace's region. */
+function attemptAt(
+  scope: WorkspaceScope,
+  machine: Machine,
+  kind: string,
+  { id, attempt }: { id: string; attempt: number },
+  input: object = {},
+): Execution {
+  const { awsRegion, [machine]: arn } = scope.settings.regions[scope.region];
   return {
-    awsRegion: region.awsRegion,
-    machine: region.loadMachine,
-    name: `load-${loadId}-${attempt}`,
-    input: { workspace_id: scope.id, load_id: loadId, attempt },
+    awsRegion,
+    machine: arn,
+    name: `${kind}-${id}-${attempt}`,
+    input: { ...input, workspace_id: scope.id, [`${kind}_id`]: id, attempt },
   };
 }
 
-export function taskExecution(scope: WorkspaceScope, taskId: string, attempt: number): Execution {
-  const region = scope.settings.regions[scope.region];
-  return {
-    awsRegion: region.awsRegion,
-    machine: region.taskMachine,
-    name: `task-${taskId}-${attempt}`,
-    input: { workspace_id: scope.id, task_id: taskId, attempt },
-  };
+export function loadExecution(scope: WorkspaceScope, id: string, attempt: number): Execution {
+  return attemptAt(scope, "loadMachine", "load", { id, attempt });
 }
 
-export function queryExecution(scope: WorkspaceScope, queryId: string, attempt: number): Execution {
-  const region = scope.settings.regions[scope.region];
-  return {
-    awsRegion: region.awsRegion,
-    machine: region.queryMachine,
-    name: `query-${queryId}-${attempt}`,
-    input: { workspace_id: scope.id, query_id: queryId, attempt },
-  };
+export function taskExecution(scope: WorkspaceScope, id: string, attempt: number): Execution {
+  return attemptAt(scope, "taskMachine", "task", { id, attempt });
+}
+
+export function queryExecution(scope: WorkspaceScope, id: string, attempt: number): Execution {
+  return attemptAt(scope, "queryMachine", "query", { id, attempt });
+}
+
+export function erasureExecution(scope: WorkspaceScope, id: string, attempt: number): Execution {
+  return attemptAt(scope, "maintenanceMachine", "erasure", { id, attempt }, { work: "ERASE" });
+}
+
+/** Returns the execution of an export or import of a workspace. */
+export function transferExecution(
+  scope: WorkspaceScope,
+  transfer: { id: string; kind: "EXPORT" | "IMPORT"; attempt: number },
+): Execution {
+  return attemptAt(scope, "maintenanceMachine", "transfer", transfer, { work: transfer.kind });
 }
 
 /** Time, in milliseconds, after which the compaction of a table that is still marked is started again. */
@@ -103,30 +116,6 @@ export function sweepExecution(
   };
 }
 
-export function erasureExecution(scope: WorkspaceScope, erasureId: string, attempt: number): Execution {
-  const region = scope.settings.regions[scope.region];
-  return {
-    awsRegion: region.awsRegion,
-    machine: region.maintenanceMachine,
-    name: `erasure-${erasureId}-${attempt}`,
-    input: { work: "ERASE", workspace_id: scope.id, erasure_id: erasureId, attempt },
-  };
-}
-
-/** Returns the execution of an export or import of a workspace. */
-export function transferExecution(
-  scope: WorkspaceScope,
-  { id, kind, attempt }: { id: string; kind: "EXPORT" | "IMPORT"; attempt: number },
-): Execution {
-  const region = scope.settings.regions[scope.region];
-  return {
-    awsRegion: region.awsRegion,
-    machine: region.maintenanceMachine,
-    name: `transfer-${id}-${attempt}`,
-    input: { work: kind, workspace_id: scope.id, transfer_id: id, attempt },
-  };
-}
-
 export function workspaceExecution({ settings }: PlatformScope, id: string, attempt: number): Execution {
   return {
     awsRegion: settings.home.awsRegion,
@@ -162,6 +151,23 @@ export async function startExecution({ settings }: PlatformScope, execution: Exe
     );
   } catch (error) {
     if (!(error instanceof ExecutionAlreadyExists)) throw error;
+  }
+}
+
+/** Starts an execution of work that is marked as in progress, such as "a load"; if that fails, the sweeper starts it. */
+export async function startMarkedWork(
+  scope: PlatformScope,
+  work: string,
+  execution: Execution,
+): Promise<void> {
+  try {
+    await startExecution(scope, execution);
+  } catch (error) {
+    log().warn(`${work} could not be started immediately; the sweeper will start it`, {
+      ...execution.input,
+      execution: execution.name,
+      error: error as Error,
+    });
   }
 }
 

@@ -84,52 +84,32 @@ async function countMarks(scope: WorkspaceScope, beginning: Key, maximum: number
   return Count;
 }
 
-/** Lists the loads in a region that have work in progress, across all workspaces. */
-export function loadsInProgress(settings: Settings): Promise<{ workspace_id: string; load_id: string }[]> {
-  return listRegion(settings, loadsUnderWay);
+/** Returns a function that lists the marks of one kind in a region, across all workspaces. */
+function listMarks<Mark>(list: string) {
+  return (settings: Settings): Promise<({ workspace_id: string } & Mark)[]> => {
+    const { region } = settings;
+    if (region === null) throw new Error("Work is swept region by region");
+    return listAll(workspaceDatabase({ settings, region, id: "" }), list);
+  };
 }
 
-/** Lists the unfinished tasks in a region, across all workspaces. */
-export function tasksInProgress(settings: Settings): Promise<{ workspace_id: string; task_id: string }[]> {
-  return listRegion(settings, tasksUnderWay);
+/** Lists the loads in a region that have work in progress. */
+export const loadsInProgress = listMarks<{ load_id: string }>(loadsUnderWay);
+/** Lists the unfinished tasks in a region. */
+export const tasksInProgress = listMarks<{ task_id: string }>(tasksUnderWay);
+/** Lists the unfinished queries in a region. */
+export const queriesInProgress = listMarks<{ query_id: string }>(queriesUnderWay);
+/** Lists the unfinished erasures in a region. */
+export const erasuresInProgress = listMarks<{ erasure_id: string }>(erasuresUnderWay);
+/** Lists the unfinished exports and imports in a region. */
+export const transfersInProgress = listMarks<{ transfer_id: string }>(transfersUnderWay);
+
+/** Returns a function that removes the in-progress mark of a resource. */
+function clearMark(keyOf: (workspaceId: string, id: string) => Key) {
+  return (scope: WorkspaceScope, id: string): Promise<void> =>
+    transact(workspaceDatabase(scope), [{ kind: "delete", key: keyOf(scope.id, id) }]);
 }
 
-/** Lists the unfinished queries in a region, across all workspaces. */
-export function queriesInProgress(settings: Settings): Promise<{ workspace_id: string; query_id: string }[]> {
-  return listRegion(settings, queriesUnderWay);
-}
-
-/** Lists the unfinished erasures in a region, across all workspaces. */
-export function erasuresInProgress(
-  settings: Settings,
-): Promise<{ workspace_id: string; erasure_id: string }[]> {
-  return listRegion(settings, erasuresUnderWay);
-}
-
-/** Lists the unfinished exports and imports in a region, across all workspaces. */
-export function transfersInProgress(
-  settings: Settings,
-): Promise<{ workspace_id: string; transfer_id: string }[]> {
-  return listRegion(settings, transfersUnderWay);
-}
-
-/** Removes the in-progress mark of a query. */
-export function clearQueryMark(scope: WorkspaceScope, queryId: string): Promise<void> {
-  return transact(workspaceDatabase(scope), [{ kind: "delete", key: queryUnderWayKey(scope.id, queryId) }]);
-}
-
-/** Removes the in-progress mark of a load. */
-export function clearLoadMark(scope: WorkspaceScope, loadId: string): Promise<void> {
-  return transact(workspaceDatabase(scope), [{ kind: "delete", key: loadUnderWayKey(scope.id, loadId) }]);
-}
-
-/** Removes the in-progress mark of a task. */
-export function clearTaskMark(scope: WorkspaceScope, taskId: string): Promise<void> {
-  return transact(workspaceDatabase(scope), [{ kind: "delete", key: taskUnderWayKey(scope.id, taskId) }]);
-}
-
-function listRegion<T>(settings: Settings, list: string): Promise<T[]> {
-  const { region } = settings;
-  if (region === null) throw new Error("Work is swept region by region");
-  return listAll<T>(workspaceDatabase({ settings, region, id: "" }), list);
-}
+export const clearQueryMark = clearMark(queryUnderWayKey);
+export const clearLoadMark = clearMark(loadUnderWayKey);
+export const clearTaskMark = clearMark(taskUnderWayKey);

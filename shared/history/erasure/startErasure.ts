@@ -1,6 +1,5 @@
 import type { ErasureRecord } from "#shared/domain/erasures/erasure.ts";
-import { erasureExecution, startExecution } from "#shared/runtime/executions.ts";
-import { log } from "#shared/runtime/log.ts";
+import { erasureExecution, startMarkedWork } from "#shared/runtime/executions.ts";
 import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 
 /**
@@ -8,13 +7,5 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
  * machine.
  */
 export async function startErasure(scope: WorkspaceScope, { id, attempt }: ErasureRecord): Promise<void> {
-  try {
-    await startExecution(scope, erasureExecution(scope, id, attempt));
-  } catch (error) {
-    log().warn("an erasure could not be started immediately; the sweeper will start it", {
-      workspace_id: scope.id,
-      erasure_id: id,
-      error: error as Error,
-    });
-  }
+  await startMarkedWork(scope, "an erasure", erasureExecution(scope, id, attempt));
 }

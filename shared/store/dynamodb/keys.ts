@@ -206,52 +206,36 @@ export const listsPrefix = (workspaceId: string): string => `${W(workspaceId)}#`
 export const taskCounters = "TASK_COUNTER";
 export const taskCounterKey = (workspaceId: string): Key => at(taskCounters, workspaceId);
 
-/** List of the loads in progress in a region, for the sweeper. */
+/* Marks of work in progress in a region, for the sweeper, by workspace and id. */
+
+const marksOf =
+  (list: string) =>
+  (workspaceId: string): Key => ({ pk: list, sk: `${sortableId(workspaceId)}#` });
+const markKey =
+  (list: string) =>
+  (workspaceId: string, id: string): Key => ({
+    pk: list,
+    sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
+  });
+
 export const loadsUnderWay = "UNDER_WAY#LOAD";
 /** Key prefix of a workspace's loads in the list of loads in progress. */
-export const loadsUnderWayOf = (workspaceId: string): Key => ({
-  pk: loadsUnderWay,
-  sk: `${sortableId(workspaceId)}#`,
-});
-export const loadUnderWayKey = (workspaceId: string, loadId: string): Key => ({
-  pk: loadsUnderWay,
-  sk: `${loadsUnderWayOf(workspaceId).sk}${sortableId(loadId)}`,
-});
+export const loadsUnderWayOf = marksOf(loadsUnderWay);
+export const loadUnderWayKey = markKey(loadsUnderWay);
 export const tasksUnderWay = "UNDER_WAY#TASK";
-export const tasksUnderWayOf = (workspaceId: string): Key => ({
-  pk: tasksUnderWay,
-  sk: `${sortableId(workspaceId)}#`,
-});
-export const taskUnderWayKey = (workspaceId: string, taskId: string): Key => ({
-  pk: tasksUnderWay,
-  sk: `${tasksUnderWayOf(workspaceId).sk}${sortableId(taskId)}`,
-});
+export const tasksUnderWayOf = marksOf(tasksUnderWay);
+export const taskUnderWayKey = markKey(tasksUnderWay);
 export const queriesUnderWay = "UNDER_WAY#QUERY";
-export const queriesUnderWayOf = (workspaceId: string): Key => ({
-  pk: queriesUnderWay,
-  sk: `${sortableId(workspaceId)}#`,
-});
-export const queryUnderWayKey = (workspaceId: string, queryId: string): Key => ({
-  pk: queriesUnderWay,
-  sk: `${queriesUnderWayOf(workspaceId).sk}${sortableId(queryId)}`,
-});
+export const queriesUnderWayOf = marksOf(queriesUnderWay);
+export const queryUnderWayKey = markKey(queriesUnderWay);
 /** List of the tables in a region that may have many small files. */
 export const compactionMarks = "UNDER_WAY#COMPACTION";
-export const compactionMarkKey = (workspaceId: string, tableId: string): Key => ({
-  pk: compactionMarks,
-  sk: `${sortableId(workspaceId)}#${sortableId(tableId)}`,
-});
+export const compactionMarkKey = markKey(compactionMarks);
 /** List of the unfinished erasures in a region. */
 export const erasuresUnderWay = "UNDER_WAY#ERASURE";
-export const erasureUnderWayKey = (workspaceId: string, id: string): Key => ({
-  pk: erasuresUnderWay,
-  sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
-});
+export const erasureUnderWayKey = markKey(erasuresUnderWay);
 /** List of the unfinished exports and imports in a region. */
 export const transfersUnderWay = "UNDER_WAY#TRANSFER";
-export const transferUnderWayKey = (workspaceId: string, id: string): Key => ({
-  pk: transfersUnderWay,
-  sk: `${sortableId(workspaceId)}#${sortableId(id)}`,
-});
+export const transferUnderWayKey = markKey(transfersUnderWay);
 export const workspacesUnderWay = "UNDER_WAY#WORKSPACE";
 export const workspaceUnderWayKey = (id: string): Key => at(workspacesUnderWay, id);
