@@ -3,53 +3,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { type Database, workspaceDatabase } from "./dynamodb/database.ts";
 import { deleteItems, listItems } from "./dynamodb/items.ts";
 import { ofProject, ofRound } from "./dynamodb/keyParts.ts";
-import {
-  activeProjects,
-  activeTables,
-  activeTasks,
-  archivedTables,
-  artifacts,
-  auditEnds,
-  auditGroups,
-  compactionMarkKey,
-  erasingKey,
-  erasures,
-  erasureUnderWayKey,
-  fileContents,
-  files,
-  frozenKey,
-  headKey,
-  idempotencyKeys,
-  ingestedFiles,
-  leases,
-  loadFiles,
-  loads,
-  loadUnderWayKey,
-  orders,
-  pendingTasks,
-  projects,
-  queries,
-  queryUnderWayKey,
-  referenceKey,
-  releasedReferences,
-  replacedManifests,
-  requestCountKey,
-  rounds,
-  snapshots,
-  stagedBytesKey,
-  sweeps,
-  tables,
-  tableVersions,
-  tags,
-  taskCounterKey,
-  tasks,
-  taskUnderWayKey,
-  transfers,
-  transferUnderWayKey,
-  usageDays,
-  versions,
-  watchedLoads,
-} from "./dynamodb/keys.ts";
+import * as keys from "./dynamodb/keys.ts";
 
 /** Number of items processed between checks of the deadline. */
 const PAGE_SIZE = 100;
@@ -66,65 +20,69 @@ export async function purgeRecords(
   const purge = new Purge(workspaceDatabase(scope), deadline);
   const { id } = scope;
   const ended =
-    (await purge.withChildren(tasks(id), ({ id: task }) => ({ keys: [taskUnderWayKey(id, task)] }))) &&
-    (await purge.withChildren(queries(id), ({ id: query }) => ({ keys: [queryUnderWayKey(id, query)] }))) &&
-    (await purge.withChildren(loads(id), (load) => childrenOfLoad(id, load))) &&
-    (await purge.withChildren(tables(id), (table) => childrenOfTable(id, table))) &&
-    (await purge.withChildren(rounds(id), ({ id: round }) => ({
+    (await purge.withChildren(keys.tasks(id), ({ id: task }) => ({
+      keys: [keys.taskUnderWayKey(id, task)],
+    }))) &&
+    (await purge.withChildren(keys.queries(id), ({ id: query }) => ({
+      keys: [keys.queryUnderWayKey(id, query)],
+    }))) &&
+    (await purge.withChildren(keys.loads(id), (load) => childrenOfLoad(id, load))) &&
+    (await purge.withChildren(keys.tables(id), (table) => childrenOfTable(id, table))) &&
+    (await purge.withChildren(keys.rounds(id), ({ id: round }) => ({
       lists: [
-        ofRound(loads(id), round),
-        ofRound(tasks(id), round),
-        ofRound(artifacts(id), round),
-        ofRound(orders(id), round),
-        idempotencyKeys(id, `R#${round}`),
+        ofRound(keys.loads(id), round),
+        ofRound(keys.tasks(id), round),
+        ofRound(keys.artifacts(id), round),
+        ofRound(keys.orders(id), round),
+        keys.idempotencyKeys(id, `R#${round}`),
       ],
     }))) &&
-    (await purge.withChildren(projects(id), ({ id: project }) => ({
+    (await purge.withChildren(keys.projects(id), ({ id: project }) => ({
       lists: [
-        ofProject(rounds(id), project),
-        ofProject(loads(id), project),
-        ofProject(tasks(id), project),
-        ofProject(artifacts(id), project),
-        ofProject(orders(id), project),
-        idempotencyKeys(id, `P#${project}`),
+        ofProject(keys.rounds(id), project),
+        ofProject(keys.loads(id), project),
+        ofProject(keys.tasks(id), project),
+        ofProject(keys.artifacts(id), project),
+        ofProject(keys.orders(id), project),
+        keys.idempotencyKeys(id, `P#${project}`),
       ],
     }))) &&
-    (await purge.withChildren(erasures(id), ({ id: erasure }) => ({
-      keys: [erasureUnderWayKey(id, erasure)],
+    (await purge.withChildren(keys.erasures(id), ({ id: erasure }) => ({
+      keys: [keys.erasureUnderWayKey(id, erasure)],
     }))) &&
-    (await purge.withChildren(transfers(id), ({ id: transfer }) => ({
-      keys: [transferUnderWayKey(id, transfer)],
+    (await purge.withChildren(keys.transfers(id), ({ id: transfer }) => ({
+      keys: [keys.transferUnderWayKey(id, transfer)],
     }))) &&
     (await purge.lists([
-      activeProjects(id),
-      activeTables(id),
-      activeTasks(id),
-      pendingTasks(id),
-      artifacts(id),
-      orders(id),
-      files(id),
-      fileContents(id),
-      snapshots(id),
-      versions(id),
-      tags(id),
-      auditGroups(id),
-      auditEnds(id),
-      usageDays(id),
-      replacedManifests(id),
-      releasedReferences(id),
-      sweeps(id),
-      watchedLoads(id),
-      idempotencyKeys(id, "W"),
-      leases(id, "QUERY"),
-      leases(id, "UPLOAD"),
+      keys.activeProjects(id),
+      keys.activeTables(id),
+      keys.activeTasks(id),
+      keys.pendingTasks(id),
+      keys.artifacts(id),
+      keys.orders(id),
+      keys.files(id),
+      keys.fileContents(id),
+      keys.snapshots(id),
+      keys.versions(id),
+      keys.tags(id),
+      keys.auditGroups(id),
+      keys.auditEnds(id),
+      keys.usageDays(id),
+      keys.replacedManifests(id),
+      keys.releasedReferences(id),
+      keys.sweeps(id),
+      keys.watchedLoads(id),
+      keys.idempotencyKeys(id, "W"),
+      keys.leases(id, "QUERY"),
+      keys.leases(id, "UPLOAD"),
     ])) &&
     (await purge.keys([
-      headKey(id),
-      frozenKey(id),
-      erasingKey(id),
-      stagedBytesKey(id),
-      requestCountKey(id),
-      taskCounterKey(id),
+      keys.headKey(id),
+      keys.frozenKey(id),
+      keys.erasingKey(id),
+      keys.stagedBytesKey(id),
+      keys.requestCountKey(id),
+      keys.taskCounterKey(id),
     ]));
   return { ended, removed: purge.removed };
 }
@@ -133,18 +91,18 @@ function childrenOfLoad(workspaceId: string, load: Parent): Children {
   const attempts = Array.from({ length: load.attempt ?? 0 }, (_, index) => index + 1);
   return {
     lists: [
-      loadFiles(workspaceId, load.id),
-      ...attempts.map((attempt) => ingestedFiles(workspaceId, load.id, attempt)),
+      keys.loadFiles(workspaceId, load.id),
+      ...attempts.map((attempt) => keys.ingestedFiles(workspaceId, load.id, attempt)),
     ],
-    keys: [loadUnderWayKey(workspaceId, load.id)],
+    keys: [keys.loadUnderWayKey(workspaceId, load.id)],
   };
 }
 
 function childrenOfTable(workspaceId: string, table: Parent): Children {
   const folded = foldReference(table.reference ?? "");
   return {
-    lists: [tableVersions(workspaceId, table.id), archivedTables(workspaceId, folded)],
-    keys: [referenceKey(workspaceId, folded), compactionMarkKey(workspaceId, table.id)],
+    lists: [keys.tableVersions(workspaceId, table.id), keys.archivedTables(workspaceId, folded)],
+    keys: [keys.referenceKey(workspaceId, folded), keys.compactionMarkKey(workspaceId, table.id)],
   };
 }
 
