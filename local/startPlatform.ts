@@ -199,7 +199,7 @@ async function startAll(
       startStates({
         directory: join(directory, "states"),
         credentials,
-        machines: await allMachines(),
+        machines: allMachines(),
         // A test checks them.
         followsLanguage: true,
         invoke,

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Duration } from "aws-cdk-lib";
 import { Rule } from "aws-cdk-lib/aws-events";
 import { SqsQueue } from "aws-cdk-lib/aws-events-targets";
@@ -8,6 +7,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { DefinitionBody, LogLevel, StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
+import { readStateMachine } from "#shared/runtime/stateMachine.ts";
 import type { Config } from "../config.ts";
 import { explainWildcards } from "./acknowledge.ts";
 import { QUEUE_URL, withQueuedCommits } from "./queuedCommits.ts";
@@ -23,7 +23,7 @@ export function workflow(
   functions: Record<string, LambdaFunction>,
   commits: IQueue | null,
 ): StateMachine {
-  const file = readFileSync(new URL(`../../statemachines/${machine.file}`, import.meta.url), "utf8");
+  const file = readStateMachine(machine.file);
   const text = commits ? withQueuedCommits(file) : file;
   const called = namesIn(file).map((name) => {
     const lambda = functions[name];

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { withQueuedCommits } from "#infra/constructs/queuedCommits.ts";
 import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
 import { resultsPrefix } from "#shared/objects/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
+import { readStateMachine } from "#shared/runtime/stateMachine.ts";
 import { all, ON_ATHENA, ofType, type Resource, synthesize } from "./synthesized.ts";
 
 /** Defines tests that share a single synthesis with the tests in other files. */
@@ -295,7 +295,7 @@ export function invariantCases(): void {
         // The default is Standard.
         expect([undefined, "STANDARD"]).toContain(StateMachineType);
         const machine = expected.find(({ name }) => name === StateMachineName);
-        const text = readFileSync(`statemachines/${machine?.file}`, "utf8");
+        const text = readStateMachine(machine?.file ?? "");
         // On AWS, the queue of commits replaces the steps that commit.
         const expectedText = StateMachineName.startsWith("workspace-load-") ? withQueuedCommits(text) : text;
         expect(JSON.parse(DefinitionString)).toEqual(JSON.parse(expectedText));

@@ -13,7 +13,7 @@ const choice = (rule: object) =>
   );
 const wait = (more: object) => only({ Type: "Wait", End: true, ...more });
 
-const ofPlatform = await allMachines();
+const ofPlatform = allMachines();
 const distinct = new Map(ofPlatform.map(({ arn, definition }) => [arn.split(":").at(-1) ?? "", definition]));
 
 test.each([...distinct])(

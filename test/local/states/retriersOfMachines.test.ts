@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Definition, Retrier, State, StateGroup } from "#local/states/definition.ts";
 import { Retries } from "#local/states/retry.ts";
 import { StateError } from "#local/states/stateError.ts";
+import { readStateMachine } from "#shared/runtime/stateMachine.ts";
 import { errorNamed, functionArn, startEndpoint, type TestEndpoint } from "./endpoint.ts";
 
 /** State machines that run everywhere: file → definition. */
 const machines = Object.fromEntries(
   readdirSync("statemachines").map((file) => {
-    const text = readFileSync(`statemachines/${file}`, "utf8");
+    const text = readStateMachine(file);
     const named = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => functionArn(name));
     return [file.replace(".asl.json", ""), JSON.parse(named) as Definition];
   }),

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { readStateMachine } from "#shared/runtime/stateMachine.ts";
 import { functionArn, startEndpoint } from "./endpoint.ts";
 
-const text = readFileSync("statemachines/maintenance.asl.json", "utf8");
+const text = readStateMachine("maintenance.asl.json");
 const machine = JSON.parse(text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => functionArn(name)));
 
 /** Returns the steps that a sweep calls, each with the key of its previous result; each step ends with its second call. */

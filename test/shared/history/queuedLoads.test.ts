@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitLoad } from "#functions/steps/loads/commitLoad.ts";
 import { failLoad } from "#functions/steps/loads/failLoad.ts";
@@ -12,6 +11,7 @@ import { uploadKey } from "#shared/objects/keys.ts";
 import { putBytes } from "#shared/objects/objects.ts";
 import { newId, now } from "#shared/runtime/ids.ts";
 import type { Settings, WorkspaceScope } from "#shared/runtime/scope.ts";
+import { readStateMachine } from "#shared/runtime/stateMachine.ts";
 import { workspaceDatabase } from "#shared/store/dynamodb/database.ts";
 import { transact } from "#shared/store/dynamodb/items.ts";
 import { addLoadFile } from "#shared/store/loadFiles.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
         },
       ),
   });
-  const text = readFileSync("statemachines/load.asl.json", "utf8");
+  const text = readStateMachine("load.asl.json");
   const load = JSON.parse(text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => functionArn(name)));
   endpoint = await startEndpoint(
     { load },
