@@ -12,7 +12,7 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const TABLE = "uploads";
 
 /** Checks uploads with curl, which asks for permission first (`Expect: 100-continue`) and speaks HTTP/2 if the edge does. */
-export const upload: Check = async ({ lab, annotate, skip }) => {
+export const upload: Check = async ({ lab, annotate, onTestFinished, skip }) => {
   const { first, options } = lab;
   const { patience } = options;
   const version = await curlVersion();
@@ -22,22 +22,18 @@ export const upload: Check = async ({ lab, annotate, skip }) => {
     tables: { [TABLE]: { columns: [{ name: "a", type: "STRING" }], format: "CSV" } },
   });
   const folder = await mkdtemp(join(tmpdir(), "smoke-upload-"));
-  try {
-    const path = join(folder, "largest.bin");
-    await writeFile(path, randomBytes(MAX_FILE_BYTES));
-    const start = performance.now();
-    const stored = await expectAccepted(first, id, path, patience);
-    const seconds = (performance.now() - start) / 1000;
-    expect(await downloadFile(first, stored.id), "digest of what is downloaded").toEqual(
-      await digestOf(path),
-    );
-    await appendFile(path, "x");
-    await expectRefused(first, id, path, patience);
-    await expectFiles(first, id, [stored.id]);
-    await annotate(`100 MB in ${seconds.toFixed(1)} s by ${version}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  // Also after Ctrl-C, when Vitest does not wait for this function.
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "largest.bin");
+  await writeFile(path, randomBytes(MAX_FILE_BYTES));
+  const start = performance.now();
+  const stored = await expectAccepted(first, id, path, patience);
+  const seconds = (performance.now() - start) / 1000;
+  expect(await downloadFile(first, stored.id), "digest of what is downloaded").toEqual(await digestOf(path));
+  await appendFile(path, "x");
+  await expectRefused(first, id, path, patience);
+  await expectFiles(first, id, [stored.id]);
+  await annotate(`100 MB in ${seconds.toFixed(1)} s by ${version}`);
 };
 
 function sendFile(
