@@ -37,10 +37,10 @@ function layPackage(directory: string, name: string): string {
 
 function directoryOf(name: string): string {
   const places = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  const found = places
-    .map((place) => join(place, name))
+  const directory = places
+    .map((folder) => join(folder, name))
     .find((path) => existsSync(join(path, "package.json")));
-  if (found) return found;
+  if (directory) return directory;
   throw new Error(
     `Functions require the package ${name}, which is not installed. They run on Linux, so on other machines install it with: npm install --os=linux --cpu=x64 --libc=glibc`,
   );

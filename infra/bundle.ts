@@ -151,31 +151,31 @@ function completeBundle(
   outputs: Metafile["outputs"],
   germlinesFile: string | undefined,
 ): ScriptBundle {
-  const own = join(directory, name);
-  const script = join(own, "index.mjs");
+  const functionFolder = join(directory, name);
+  const script = join(functionFolder, "index.mjs");
   const output = outputs[relative(process.cwd(), script)];
-  if (!output) throw new Error(`esbuild wrote no ${script}`);
+  if (!output) throw new Error(`esbuild did not write ${script}`);
   const imported = new Set(output.imports.map(({ path }) => path));
   const packages = nativePackagesOf().filter((packageName) => imported.has(packageName));
-  const versions = layNativePackages(own, packages);
+  const versions = layNativePackages(functionFolder, packages);
   const hash = createHash("sha256").update(readFileSync(script)).update(versions.join());
   if (WORKER_STARTER in output.inputs) {
     for (const worker of Object.keys(workerEntries())) {
       for (const file of [`${worker}.mjs`, `${worker}.mjs.map`]) {
-        copyFileSync(join(directory, WORKERS, file), join(own, file));
+        copyFileSync(join(directory, WORKERS, file), join(functionFolder, file));
       }
-      hash.update(readFileSync(join(own, `${worker}.mjs`)));
+      hash.update(readFileSync(join(functionFolder, `${worker}.mjs`)));
     }
   }
   if (NETWORK_READER in output.inputs) {
-    for (const file of copyNetworkWeights(own)) hash.update(readFileSync(file));
+    for (const file of copyNetworkWeights(functionFolder)) hash.update(readFileSync(file));
   }
   if (germlinesFile !== undefined && GERMLINES_READER in output.inputs) {
-    copyFileSync(germlinesFile, join(own, GERMLINES_NAME));
+    copyFileSync(germlinesFile, join(functionFolder, GERMLINES_NAME));
     hash.update(readFileSync(germlinesFile));
   }
   return {
-    directory: own,
+    directory: functionFolder,
     size: output.bytes,
     hash: hash.digest("hex"),
     isNative: packages.length > 0,

@@ -95,7 +95,7 @@ const WorkspaceLimits = v.strictObject({
 });
 
 /**
- * Reserved concurrency per region: an upper limit, and capacity that is kept free. By default 440 of an account's 1,000, so
+ * Reserved concurrency per region: both a maximum and a guaranteed capacity. By default 440 of an account's 1,000, so
  * that 560 remain for requests; even if both regions share an AWS region, Lambda's minimum of 100 remains.
  */
 const ReservedConcurrency = v.strictObject({

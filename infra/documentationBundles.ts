@@ -5,7 +5,7 @@ import type { Operation } from "#shared/http/operations/operation.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { type Bundle, bundleOfFiles } from "./bundle.ts";
 import type { Config } from "./config.ts";
-import { placesEnvironment } from "./constructs/functionEnvironment.ts";
+import { locationsEnvironment } from "./constructs/functionEnvironment.ts";
 
 /**
  * Builds the documentation functions, which would otherwise bundle the code of all operations. Their responses are the same
@@ -15,7 +15,7 @@ export async function documentationBundles(
   directory: string,
   config: Config,
 ): Promise<Record<string, Bundle>> {
-  const settings = settingsFrom(placesEnvironment(config));
+  const settings = settingsFrom(locationsEnvironment(config));
   const bundles: Record<string, Bundle> = {};
   for (const [name, operation] of Object.entries(documentation as Record<string, Operation>)) {
     const { statusCode, headers, body } = await operation.handle({
@@ -32,7 +32,7 @@ export async function documentationBundles(
       settings,
       signal: new AbortController().signal,
     });
-    if (statusCode !== 200) throw new Error(`${name} answers ${statusCode}: ${body}`);
+    if (statusCode !== 200) throw new Error(`${name} failed with status ${statusCode}: ${body}`);
     const whole = typeof body === "string" ? body : await text(body);
     // The gateway sets Content-Length.
     const { "content-length": _, ...kept } = headers;

@@ -10,7 +10,7 @@ export function printSizes(bundles: Record<string, Bundle>): void {
   console.error(`The largest operation: ${name} ${kilobytes(size)} of ${kilobytes(MAX_OPERATION_BYTES)}`);
   if (size > MAX_OPERATION_BYTES) {
     throw new Error(
-      `The script of ${name} is too large: see which packages it imports (build/bundle.ts, parts)`,
+      `The script of ${name} is too large. Check which packages it imports (build/bundle.ts, parts)`,
     );
   }
 }

@@ -153,10 +153,10 @@ async function startAll(
   const invoke: Invoke = async (arn, payload, { signal }) => {
     const { name, awsRegion } = stepOfArn(arn);
     const step = steps[name];
-    const { location: place, compute } = step.contract;
+    const { location, compute } = step.contract;
     const all = await known.promise;
     signal.throwIfAborted();
-    const here = all[place === "platform" ? place : LOCAL.placeOf(awsRegion)];
+    const here = all[location === "platform" ? location : LOCAL.placeOf(awsRegion)];
     return compute
       ? isolation.runStep(compute, name, payload as object, here.environment, signal)
       : step.run(payload, here.settings, signal);

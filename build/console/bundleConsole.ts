@@ -136,7 +136,7 @@ function scriptsOf(outputs: Outputs): Map<string, string[]> {
   };
   const entries = [...byName].flatMap(([name, { entryPoint }]) =>
     entryPoint?.match(/\.tsx?$/)
-      ? [[entryPoint, [...reach(name, new Set())].map((one) => `/assets/${one}`)] as const]
+      ? [[entryPoint, [...reach(name, new Set())].map((file) => `/assets/${file}`)] as const]
       : [],
   );
   return new Map(entries);

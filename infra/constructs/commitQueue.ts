@@ -16,7 +16,7 @@ export const RECEIVER_TIMEOUT = Duration.seconds(90);
 /** Time after which the messages of a receiver that died are delivered again. */
 const VISIBILITY_TIMEOUT = Duration.seconds(180);
 
-/** Number of deliveries after which a message is moved to the dead letters; one that finds no free function counts too. */
+/** Number of deliveries after which a message is moved to the dead letters; a delivery that finds no free function counts, too. */
 const MAX_RECEIVES = 5;
 
 /** Maximum number of messages in one call, which SQS limits to 10 for ordered queues. */
@@ -54,7 +54,7 @@ export function commitQueue(
   const queue = new Queue(scope, "Commits", {
     ...shared,
     queueName: names.commits(region),
-    // Every message contains a token of its own, so only a repeated sending is dropped.
+    // Each message contains a unique token, so only a repeated message is dropped.
     contentBasedDeduplication: true,
     deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
     fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,

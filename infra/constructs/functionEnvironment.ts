@@ -2,7 +2,7 @@ import { SecretValue } from "aws-cdk-lib";
 import { presentVariables } from "#shared/runtime/presentVariables.ts";
 import { GERMLINES_NAME } from "../bundle.ts";
 import type { Config } from "../config.ts";
-import { machineArn, names, type Place, roleArn } from "../names.ts";
+import { type Location, machineArn, names, roleArn } from "../names.ts";
 import { queuesCommits } from "./commitQueue.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
 import { readerRoleName } from "./permissions/readerRole.ts";
@@ -26,21 +26,21 @@ const ELSEWHERE = "held-by-another-function";
  * the function reads their values on startup.
  */
 export function functionEnvironment(config: Config, name: string, access: Access): Record<string, string> {
-  const { place } = access;
+  const { location } = access;
   const grants = tenantGrants(access);
   const secrets = secretsOf(config, name, access);
   return presentVariables({
     ...(Object.keys(secrets).length === 0 ? {} : { SECRETS: JSON.stringify(secrets) }),
-    ...(place === "platform" ? {} : { REGION: place }),
-    ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(place, grants)) }),
-    ...(access.needs.includes("lake:vend") && { READER_ROLE: roleArn(config, readerRoleName(place)) }),
-    ...placesEnvironment(config, place),
+    ...(location === "platform" ? {} : { REGION: location }),
+    ...(grants.length === 0 ? {} : { TENANT_ROLE: roleArn(config, tenantRoleName(location, grants)) }),
+    ...(access.needs.includes("lake:vend") && { READER_ROLE: roleArn(config, readerRoleName(location)) }),
+    ...locationsEnvironment(config, location),
     ...idpEnvironment(config, name, access),
     ...docsPortalEnvironment(config, name),
     ...sqlEnvironment(config, access),
     ...limitsEnvironment(config, access),
     ...(name === "planLoad" && queuesCommits(config) && { LOAD_COMMITS: "queue" }),
-    ...(config.germlinesFile && place !== "platform" && { GERMLINES_FILE: GERMLINES_COPY }),
+    ...(config.germlinesFile && location !== "platform" && { GERMLINES_FILE: GERMLINES_COPY }),
     ...(config.target === "aws" ? { MAX_ANSWER_BYTES: String(MAX_STREAM_BYTES) } : {}),
     WORKSPACE_RETENTION_SECONDS: String(config.retention.workspaceDays * 24 * 3600),
     STAFF_ORG_ID: config.staffOrgId,
@@ -51,16 +51,19 @@ export function functionEnvironment(config: Config, name: string, access: Access
 }
 
 /**
- * Returns the addresses and resource names of all places. Functions in a region start only state machines there, and do not
+ * Returns the addresses and resource names of all locations. Functions in a region start only state machines there, and do not
  * get the names of others.
  */
-export function placesEnvironment(config: Config, place: Place = "platform"): Record<string, string> {
+export function locationsEnvironment(
+  config: Config,
+  location: Location = "platform",
+): Record<string, string> {
   const regionSettings = (region: "EU" | "US") => ({
     apiUrl: config.regionUrls[region],
     awsRegion: config.regions[region],
     table: names.table(region),
     bucket: names.bucket(config, region),
-    ...((place === "platform" || place === region) && {
+    ...((location === "platform" || location === region) && {
       loadMachine: machineArn(config, config.regions[region], names.loadMachine(region)),
       taskMachine: machineArn(config, config.regions[region], names.taskMachine(region)),
       queryMachine: machineArn(config, config.regions[region], names.queryMachine(region)),
@@ -125,11 +128,11 @@ function docsPortalEnvironment({ docsPortal }: Config, name: string): Record<str
 }
 
 /** Returns SQL settings. The platform does not run queries, but removes the data that they leave. */
-function sqlEnvironment(config: Config, { place, needs }: Access): Record<string, string> {
+function sqlEnvironment(config: Config, { location, needs }: Access): Record<string, string> {
   const named: Record<string, string> =
-    config.sql.catalog && place !== "platform" ? { SQL_CATALOG: config.sql.catalog } : {};
+    config.sql.catalog && location !== "platform" ? { SQL_CATALOG: config.sql.catalog } : {};
   if (!usesAthena(config)) return named;
-  if (place === "platform") {
+  if (location === "platform") {
     return needs.includes("sql:drop")
       ? { SQL_ENGINE: config.sql.engine, ATHENA_DATABASE_PREFIX: DATABASE_PREFIX }
       : {};
@@ -140,10 +143,10 @@ function sqlEnvironment(config: Config, { place, needs }: Access): Record<string
     SQL_ENGINE: config.sql.engine,
     EMBEDDED_QUERY_BYTES: String(config.sql.embeddedBytes),
     ...(other && {
-      ATHENA_WORKGROUPS: JSON.stringify({ [names.workgroup(place, other.tier)]: other.workspaces }),
+      ATHENA_WORKGROUPS: JSON.stringify({ [names.workgroup(location, other.tier)]: other.workspaces }),
     }),
-    ATHENA_WORKGROUP: names.workgroup(place, config.sql.tier),
-    ATHENA_OUTPUT: `s3://${names.resultBucket(config, place)}/`,
+    ATHENA_WORKGROUP: names.workgroup(location, config.sql.tier),
+    ATHENA_OUTPUT: `s3://${names.resultBucket(config, location)}/`,
     ATHENA_DATABASE_PREFIX: DATABASE_PREFIX,
   };
 }
@@ -176,23 +179,23 @@ function secretText(name: string): string {
 }
 
 /**
- * Returns the secret that a place's edge sends to its origins. It differs between places, because an AWS region accepts a
- * given API key value only once, and places may share an AWS region.
+ * Returns the secret that a location's edge sends to its origins. It differs between locations, because an AWS region accepts a
+ * given API key value only once, and locations may share an AWS region.
  */
-export function originSecret({ edge }: Config, place: Place): string {
+export function originSecret({ edge }: Config, location: Location): string {
   if (!edge) throw new Error("The edge settings are missing");
-  return ofPlace(edge.originSecret, place);
+  return atLocation(edge.originSecret, location);
 }
 
 /**
  * Returns the values that origins accept, by secret name: the current value, and the previous one during rotation.
  */
-export function originSecrets({ edge }: Config, place: Place): Record<string, string> {
+export function originSecrets({ edge }: Config, location: Location): Record<string, string> {
   const known = [edge?.originSecret, edge?.formerOriginSecret].filter((name) => name !== undefined);
-  return Object.fromEntries(known.map((name) => [name, ofPlace(name, place)]));
+  return Object.fromEntries(known.map((name) => [name, atLocation(name, location)]));
 }
 
-/** Returns the secrets for the upload server; the server adds its place. */
+/** Returns the secrets for the upload server; the server adds its location. */
 export function originSecretsOf({ edge }: Config): Record<string, string> {
   if (!edge) throw new Error("The edge settings are missing");
   const { originSecret: ORIGIN_SECRET, formerOriginSecret } = edge;
@@ -205,6 +208,6 @@ export function uploadEnvironment(config: Config, name: string, access: Access):
   return { ...functionEnvironment(config, name, access), SECRETS: JSON.stringify(secrets) };
 }
 
-function ofPlace(secretName: string, place: Place): string {
-  return `${secretText(secretName)}-${place.toLowerCase()}`;
+function atLocation(secretName: string, location: Location): string {
+  return `${secretText(secretName)}-${location.toLowerCase()}`;
 }

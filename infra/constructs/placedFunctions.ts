@@ -6,10 +6,10 @@ import type { Operation } from "#shared/http/operations/operation.ts";
 import { isServedAt } from "#shared/http/operations/servedAt.ts";
 import type { Step } from "#shared/http/operations/step.ts";
 import type { Config } from "../config.ts";
-import type { Place } from "../names.ts";
+import type { Location } from "../names.ts";
 import { type Access, tenantGrants } from "./permissions/grants.ts";
 
-/** Function in a place, with the relevant parts of its contract. */
+/** Function in a location, with the relevant parts of its contract. */
 export interface PlacedOperation extends Access {
   name: string;
   operation: Operation;
@@ -35,19 +35,19 @@ const SWEEPS: readonly string[] = [
 /** Functions that a schedule calls once a day. */
 const DAILY: readonly string[] = ["startObjectSweeps"];
 
-/** Returns the operations served at a place's address. */
-export function operationsOf(config: Config, place: Place): PlacedOperation[] {
+/** Returns the operations served at a location's address. */
+export function operationsOf(config: Config, location: Location): PlacedOperation[] {
   const all: Record<string, Operation> = { ...operations, ...documentation };
   return Object.entries(all)
-    .filter(([, { contract }]) => isServedAt(contract, place === "platform" ? "platform" : "region"))
+    .filter(([, { contract }]) => isServedAt(contract, location === "platform" ? "platform" : "region"))
     .filter(([, { contract }]) => isProvided(config, contract.requires))
     .map(([name, operation]) => {
       const { needs, audience, transport } = operation.contract;
       const isStream = transport === "stream" && !(name in documentation);
       // All tenant roles can store records of requests, so that only an operation without one needs the grant.
-      const hasRole = tenantGrants({ place, needs, audience }).length > 0;
+      const hasRole = tenantGrants({ location, needs, audience }).length > 0;
       const all: readonly Grant[] = audience === "member" && !hasRole ? [...needs, "audit:write"] : needs;
-      return { name, operation, isStream, place, needs: all, audience };
+      return { name, operation, isStream, location, needs: all, audience };
     });
 }
 
@@ -62,13 +62,13 @@ function isProvided(config: Config, requires: Operation["contract"]["requires"])
   return true;
 }
 
-export function stepsOf(place: Place): PlacedStep[] {
-  const wanted = place === "platform" ? "platform" : "region";
+export function stepsOf(location: Location): PlacedStep[] {
+  const wanted = location === "platform" ? "platform" : "region";
   return Object.entries(steps as Record<string, Step>)
     .filter(([, { contract }]) => contract.location === wanted)
     .map(([name, step]) => {
       const audience = [...SWEEPS, ...DAILY].includes(name) ? ("sweep" as const) : ("step" as const);
-      return { name, step, place, needs: step.contract.needs, audience };
+      return { name, step, location, needs: step.contract.needs, audience };
     });
 }
 

@@ -49,7 +49,7 @@ export function platformFunction(
   props: PlatformFunctionProps,
 ): LambdaFunction {
   const { config, access, bundle, resources, deadLetters } = props;
-  const functionName = names.function(access.place, name);
+  const functionName = names.function(access.location, name);
   const role = functionRole(scope, `${name}Role`, {
     config,
     functionName,

@@ -12,7 +12,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import type { Config } from "../config.ts";
-import { awsRegionOf, names, type Place, prefixOf } from "../names.ts";
+import { awsRegionOf, type Location, names, prefixOf } from "../names.ts";
 import { apiDefinition } from "./apiDefinition.ts";
 import { originSecrets } from "./functionEnvironment.ts";
 import { logGroupName } from "./permissions/functionRole.ts";
@@ -22,19 +22,19 @@ import type { PlacedOperation } from "./placedFunctions.ts";
 export function restApi(
   scope: Construct,
   config: Config,
-  place: Place,
+  location: Location,
   operations: readonly PlacedOperation[],
 ): SpecRestApi {
-  const functions = `arn:aws:lambda:${awsRegionOf(config, place)}:${config.account}:function`;
+  const functions = `arn:aws:lambda:${awsRegionOf(config, location)}:${config.account}:function`;
   const role = new Role(scope, "InvokeRole", {
-    roleName: `${prefixOf(place)}-gateway`,
+    roleName: `${prefixOf(location)}-gateway`,
     assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
     inlinePolicies: {
       Invoke: new PolicyDocument({
         statements: [
           new PolicyStatement({
             actions: ["lambda:InvokeFunction"],
-            resources: operations.map(({ name }) => `${functions}:${names.function(place, name)}`),
+            resources: operations.map(({ name }) => `${functions}:${names.function(location, name)}`),
           }),
         ],
       }),
@@ -42,23 +42,23 @@ export function restApi(
   });
   const isBehindEdge = config.edge !== undefined && config.target === "aws";
   const definition = apiDefinition({
-    title: names.api(place),
-    awsRegion: awsRegionOf(config, place),
+    title: names.api(location),
+    awsRegion: awsRegionOf(config, location),
     roleArn: role.roleArn,
     integrations: operations.map(({ name, isStream, operation: { contract } }) => ({
       contract,
       isStream,
-      functionArn: `${functions}:${names.function(place, name)}`,
+      functionArn: `${functions}:${names.function(location, name)}`,
     })),
     isBehindEdge,
     streams: config.target === "aws",
   });
   const api = new SpecRestApi(scope, "Api", {
-    restApiName: names.api(place),
+    restApiName: names.api(location),
     apiDefinition: ApiDefinition.fromInline(definition),
     endpointTypes: [EndpointType.REGIONAL],
     cloudWatchRole: false,
-    deployOptions: stageOptions(scope, config, place),
+    deployOptions: stageOptions(scope, config, location),
   });
   const executionLog = new LogGroup(scope, "ExecutionLog", {
     // Otherwise, API Gateway would create the group and keep it forever.
@@ -71,13 +71,13 @@ export function restApi(
     resource.securityPolicy = "SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09";
     resource.endpointAccessMode = "STRICT";
   }
-  if (isBehindEdge) edgeKeys(api, originSecrets(config, place));
+  if (isBehindEdge) edgeKeys(api, originSecrets(config, location));
   return api;
 }
 
-function stageOptions(scope: Construct, config: Config, place: Place) {
+function stageOptions(scope: Construct, config: Config, location: Location) {
   const accessLog = new LogGroup(scope, "AccessLog", {
-    logGroupName: logGroupName(`${names.api(place)}-access`),
+    logGroupName: logGroupName(`${names.api(location)}-access`),
     retention: config.retention.logDays,
   });
   return {

@@ -27,7 +27,7 @@ export function uploadFunction(
   upload: PlacedOperation,
   bundle: Bundle,
 ): string {
-  const functionName = names.function(upload.place, UPLOADS);
+  const functionName = names.function(upload.location, UPLOADS);
   const { NODE_OPTIONS: _, ...environment } = uploadEnvironment(config, upload.name, upload);
   const lambda = new WebFunction(scope, "Uploads", {
     webFunctionName: functionName,
@@ -61,7 +61,7 @@ export function uploadFunction(
     "IAM5[Action::s3:Abort*]": "CDK's function for copying the code, limited to its prefix.",
     "IAM5[Action::s3:DeleteObject*]": "CDK's function for copying the code, limited to its prefix.",
     "IAM5[Resource::<AWSCDKWebFunctionAssetBucket5B596593.Arn>/web-function/*]": "The prefix of the code.",
-    [`IAM5[Resource::${partition}:s3:::cdk-hnb659fds-assets-${config.account}-${awsRegionOf(config, upload.place)}/*]`]:
+    [`IAM5[Resource::${partition}:s3:::cdk-hnb659fds-assets-${config.account}-${awsRegionOf(config, upload.location)}/*]`]:
       "CDK's function reads assets deployed by CDK.",
   });
   Validations.of(lambda).acknowledge({

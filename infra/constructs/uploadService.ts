@@ -41,7 +41,7 @@ export function uploadService(
   customHeaders: Record<string, string>,
 ): IOrigin {
   writeFileSync(join(bundle.directory, "Dockerfile"), DOCKERFILE);
-  const serviceName = names.function(upload.place, UPLOADS);
+  const serviceName = names.function(upload.location, UPLOADS);
   const logs = new LogGroup(scope, "UploadLogs", {
     logGroupName: logGroupName(serviceName),
     retention: config.retention.logDays,
@@ -79,7 +79,7 @@ export function uploadService(
       }),
       environment: {
         ...uploadEnvironment(config, upload.name, upload),
-        AWS_REGION: awsRegionOf(config, upload.place),
+        AWS_REGION: awsRegionOf(config, upload.location),
         UPLOADS_ENDPOINT: `0.0.0.0:${PORT}`,
       },
       logDriver: LogDrivers.awsLogs({ streamPrefix: UPLOADS, logGroup: logs }),
@@ -88,7 +88,7 @@ export function uploadService(
   // The server responds with 404 to other paths.
   service.targetGroup.configureHealthCheck({ path: "/", healthyHttpCodes: "404" });
   service.loadBalancer.logAccessLogs(
-    Bucket.fromBucketName(scope, "AccessLogBucket", names.logBucket(config, upload.place)),
+    Bucket.fromBucketName(scope, "AccessLogBucket", names.logBucket(config, upload.location)),
     "uploads",
   );
   acknowledge(service, {

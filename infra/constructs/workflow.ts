@@ -27,7 +27,7 @@ export function workflow(
   const text = commits ? withQueuedCommits(file) : file;
   const called = namesIn(file).map((name) => {
     const lambda = functions[name];
-    if (!lambda) throw new Error(`${machine.file} names ${name}, which is not a function of this stack`);
+    if (!lambda) throw new Error(`${machine.file} refers to ${name}, which is not a function in this stack`);
     return [name, lambda.functionArn] as const;
   });
   const queue = commits && namesIn(text).includes(QUEUE_URL) ? commits : null;

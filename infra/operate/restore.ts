@@ -3,12 +3,12 @@ import { readEnvironment } from "../config.ts";
 import { REGIONS } from "../names.ts";
 import { restoreWorkspace } from "./restoreWorkspace.ts";
 
-const HELP = `Puts one workspace back to what it was in a table that was restored beside the real one, and brings back its objects.
+const HELP = `Restores one workspace from a table that was restored to a point in time under another name, and restores its objects.
 
   npm run restore -- --environment production --region EU --workspace ID --from workspace-data-eu-restored [--dry-run]
 
-It takes AWS credentials that may read and write the region's table and bucket. The workspace must be frozen as CLOSED, so that
-nothing writes to it meanwhile: docs/operations.md says how. It may be interrupted and repeated.`;
+Requires AWS credentials that can read and write the region's table and bucket. The workspace must be frozen as CLOSED, so that
+nothing writes to it during the restore; see docs/operations.md. You can interrupt and repeat the command.`;
 
 async function run(): Promise<number> {
   const { values } = parseArgs({

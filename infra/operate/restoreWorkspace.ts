@@ -63,9 +63,9 @@ export async function restoreRecords(
     );
   const wanted = await workspaceRecords(database, from, workspaceId);
   if (wanted.size === 0) throw new Error(`${from} contains no records of workspace ${workspaceId}.`);
-  const found = await workspaceRecords(database, table, workspaceId);
-  const puts = [...wanted].filter(([key, item]) => canonical(found.get(key)) !== canonical(item));
-  const deleted = [...found].filter(([key]) => !wanted.has(key));
+  const records = await workspaceRecords(database, table, workspaceId);
+  const puts = [...wanted].filter(([key, item]) => canonical(records.get(key)) !== canonical(item));
+  const deleted = [...records].filter(([key]) => !wanted.has(key));
   const objects = await restoreObjects();
   if (!isDry) {
     const byHead = puts.map(([, item]) => item).sort((a, b) => Number(isHead(a)) - Number(isHead(b)));

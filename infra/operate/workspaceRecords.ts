@@ -27,9 +27,9 @@ export async function workspaceRecords(
     items.set(JSON.stringify([item.pk?.S, item.sk?.S]), item);
   };
   const each = async function* (list: string) {
-    for await (const { id: own, attempt, reference } of listItems(client, table, list))
+    for await (const { id: recordId, attempt, reference } of listItems(client, table, list))
       yield {
-        id: own?.S ?? "",
+        id: recordId?.S ?? "",
         ...(attempt?.N !== undefined && { attempt: Number(attempt.N) }),
         ...(reference?.S !== undefined && { reference: reference.S }),
       };

@@ -8,19 +8,19 @@ import { MAX_DISK, platformFunction, type Resources } from "../constructs/platfo
 import { restApi } from "../constructs/restApi.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
-/** Operations of a place in one REST API, each with a separate function. */
+/** Operations of a location in one REST API, each with a separate function. */
 export class ApiStack extends Stack {
   readonly api: SpecRestApi;
 
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
-    const { config, place } = props;
+    const { config, location } = props;
     // With an edge, large uploads do not pass through the API.
-    const operations = operationsOf(config, place).filter(
+    const operations = operationsOf(config, location).filter(
       (placed) => config.target === "localstack" || !isLargeUpload(placed),
     );
     for (const placed of operations) this.#operation(placed, props);
-    this.api = restApi(this, config, place, operations);
+    this.api = restApi(this, config, location, operations);
     acknowledge(this, {
       APIG2: "Each function validates requests against its contract and responds with the documented errors.",
       APIG3: "The firewall is at the edge, which is the only way to reach the API.",

@@ -3,7 +3,7 @@ import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { WrittenConsole } from "#build/console/writeConsole.ts";
 import type { Bundle } from "../bundle.ts";
 import type { Config } from "../config.ts";
-import { awsRegionOf, PLACES, type Place, stackId } from "../names.ts";
+import { awsRegionOf, LOCATIONS, type Location, stackId } from "../names.ts";
 import { ApiStack } from "./apiStack.ts";
 import { ConsoleStack } from "./consoleStack.ts";
 import { DataStack } from "./dataStack.ts";
@@ -28,32 +28,32 @@ export function buildStacks(
     ? // The edge accepts only firewalls in us-east-1. They inspect requests and store nothing.
       new FirewallStack(app, "Firewall", { env: { account: config.account, region: "us-east-1" }, config })
     : null;
-  const propsOf = (place: Place) => ({
-    env: { account: config.account, region: awsRegionOf(config, place) },
+  const propsOf = (location: Location) => ({
+    env: { account: config.account, region: awsRegionOf(config, location) },
     config,
-    place,
+    location,
   });
-  const data = PLACES.map(
-    (place) =>
-      new DataStack(app, stackId(place, "Data"), { ...propsOf(place), terminationProtection: isAws }),
+  const data = LOCATIONS.map(
+    (location) =>
+      new DataStack(app, stackId(location, "Data"), { ...propsOf(location), terminationProtection: isAws }),
   );
-  const edges: { place: Place; edge: EdgeStack }[] = [];
-  for (const place of PLACES) {
-    const props = { ...propsOf(place), functions };
-    const api = new ApiStack(app, stackId(place, "Api"), props);
-    const later: Stack[] = [new WorkflowStack(app, stackId(place, "Workflows"), props), api];
-    if (isAws && place !== "platform") {
-      later.push(new SqlStack(app, stackId(place, "Sql"), { env: props.env, config, region: place }));
+  const edges: { location: Location; edge: EdgeStack }[] = [];
+  for (const location of LOCATIONS) {
+    const props = { ...propsOf(location), functions };
+    const api = new ApiStack(app, stackId(location, "Api"), props);
+    const later: Stack[] = [new WorkflowStack(app, stackId(location, "Workflows"), props), api];
+    if (isAws && location !== "platform") {
+      later.push(new SqlStack(app, stackId(location, "Sql"), { env: props.env, config, region: location }));
     }
     if (firewall) {
-      const edge = new EdgeStack(app, stackId(place, "Edge"), { ...props, api: api.api, firewall });
-      const operations = new OperationsStack(app, stackId(place, "Operations"), props);
+      const edge = new EdgeStack(app, stackId(location, "Edge"), { ...props, api: api.api, firewall });
+      const operations = new OperationsStack(app, stackId(location, "Operations"), props);
       // Counts lines in the upload server's log.
       operations.addStackDependency(edge);
       later.push(edge, operations);
-      edges.push({ place, edge });
+      edges.push({ location, edge });
     }
-    if (firewall && place === "platform") {
+    if (firewall && location === "platform") {
       const { env } = props;
       later.push(new ConsoleStack(app, "PlatformConsole", { env, config, files: consoleFiles, firewall }));
     }

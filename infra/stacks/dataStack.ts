@@ -10,40 +10,40 @@ import { acknowledge } from "../constructs/acknowledge.ts";
 import { dataTable } from "../constructs/dataTable.ts";
 import { keptBucket, logBucket } from "../constructs/objectBucket.ts";
 import { operationsOf, stepsOf } from "../constructs/placedFunctions.ts";
-import { names, type Place, prefixOf, REGIONS } from "../names.ts";
+import { type Location, names, prefixOf, REGIONS } from "../names.ts";
 
-export interface PlaceStackProps extends StackProps {
+export interface LocationStackProps extends StackProps {
   config: Config;
-  place: Place;
+  location: Location;
 }
 
-/** Permanent resources of one place: the key, the records and the objects, and the roles that give access to them. */
+/** Permanent resources of one location: the key, the records and the objects, and the roles that give access to them. */
 export class DataStack extends Stack {
-  constructor(scope: Construct, id: string, props: PlaceStackProps) {
+  constructor(scope: Construct, id: string, props: LocationStackProps) {
     super(scope, id, props);
-    const { config, place } = props;
+    const { config, location } = props;
     const key = new Key(this, "Key", {
-      alias: names.keyAlias(place),
-      description: `Records and objects in ${place}`,
+      alias: names.keyAlias(location),
+      description: `Records and objects in ${location}`,
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    dataTable(this, names.table(place), key);
-    keptBucket(this, place === "platform" ? "Pictures" : "Lake", {
-      bucketName: names.bucket(config, place),
+    dataTable(this, names.table(location), key);
+    keptBucket(this, location === "platform" ? "Pictures" : "Lake", {
+      bucketName: names.bucket(config, location),
       encryptionKey: key,
-      hasResults: place !== "platform",
-      logBucket: logBucket(this, names.logBucket(config, place), config.retention.logDays),
+      hasResults: location !== "platform",
+      logBucket: logBucket(this, names.logBucket(config, location), config.retention.logDays),
     });
-    tenantRoles(this, config, place, [...operationsOf(config, place), ...stepsOf(place)]);
-    if (place !== "platform") readerRole(this, config, place);
-    if (writesGatewayLogs(config, place)) this.#gatewayLogs(place);
+    tenantRoles(this, config, location, [...operationsOf(config, location), ...stepsOf(location)]);
+    if (location !== "platform") readerRole(this, config, location);
+    if (writesGatewayLogs(config, location)) this.#gatewayLogs(location);
   }
 
   /** Creates the role for API Gateway's logs, once per AWS region regardless of the number of APIs. */
-  #gatewayLogs(place: Place): void {
+  #gatewayLogs(location: Location): void {
     const role = new Role(this, "GatewayLogsRole", {
-      roleName: `${prefixOf(place)}-gateway-logs`,
+      roleName: `${prefixOf(location)}-gateway-logs`,
       assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
       managedPolicies: [
         ManagedPolicy.fromAwsManagedPolicyName("service-role/AmazonAPIGatewayPushToCloudWatchLogs"),
@@ -58,9 +58,9 @@ export class DataStack extends Stack {
 }
 
 /**
- * Returns whether a place's stack creates the role for API Gateway's logs: the platform may share its AWS region with a data
+ * Returns whether a location's stack creates the role for API Gateway's logs: the platform may share its AWS region with a data
  * region.
  */
-function writesGatewayLogs({ homeRegion, regions }: Config, place: Place): boolean {
-  return place !== "platform" || !REGIONS.some((region) => regions[region] === homeRegion);
+function writesGatewayLogs({ homeRegion, regions }: Config, location: Location): boolean {
+  return location !== "platform" || !REGIONS.some((region) => regions[region] === homeRegion);
 }

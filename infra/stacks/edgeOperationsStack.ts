@@ -7,12 +7,12 @@ import type { Construct } from "constructs";
 import { WEB_ACL } from "#infra/constructs/edge/firewallRules.ts";
 import { type Watched, watch } from "#infra/constructs/monitoring/watch.ts";
 import type { Config } from "../config.ts";
-import type { Place } from "../names.ts";
+import type { Location } from "../names.ts";
 import type { EdgeStack } from "./edgeStack.ts";
 
 export interface EdgeOperationsStackProps extends StackProps {
   config: Config;
-  edges: readonly { place: Place; edge: EdgeStack }[];
+  edges: readonly { location: Location; edge: EdgeStack }[];
 }
 
 const PERIOD = Duration.minutes(5);
@@ -30,16 +30,16 @@ export class EdgeOperationsStack extends Stack {
     const topic = new Topic(this, "Alarms", { topicName: "workspace-edge-alarms", enforceSSL: true });
     for (const address of config.alarmEmails) topic.addSubscription(new EmailSubscription(address));
     const action = new SnsAction(topic);
-    const errors = edges.map(({ place, edge }) => {
+    const errors = edges.map(({ location, edge }) => {
       const DistributionId = Stack.consumeReference(edge.distribution.distributionId, ReferenceStrength.WEAK);
-      const metric = cloudFront("5xxErrorRate", DistributionId, `${place}: 5xx in %`);
-      return { place, metric };
+      const metric = cloudFront("5xxErrorRate", DistributionId, `${location}: 5xx in %`);
+      return { location, metric };
     });
     const blocks = blocked("ALL");
     const tokens = blocked("RequestsOfOneToken");
     const watched: Omit<Watched, "periods">[] = [
-      ...errors.map(({ place, metric }) => ({
-        name: `edge-errors-${place.toLowerCase()}`,
+      ...errors.map(({ location, metric }) => ({
+        name: `edge-errors-${location.toLowerCase()}`,
         section: "edge-errors",
         meaning: "The edge returns 5xx errors.",
         metric,
@@ -58,7 +58,7 @@ export class EdgeOperationsStack extends Stack {
         above: MANY_BLOCKED_TOKENS,
       },
     ];
-    for (const one of watched) watch(this, "workspace", { ...one, periods: 2 }, action);
+    for (const metric of watched) watch(this, "workspace", { ...metric, periods: 2 }, action);
     const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12, height: 6 });
     new Dashboard(this, "Dashboard", {
       dashboardName: "workspace-edge",

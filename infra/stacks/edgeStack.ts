@@ -44,28 +44,28 @@ export interface EdgeStackProps extends FunctionStackProps {
 /** Timeout for the first byte of a response: the maximum without a quota increase. */
 const PATIENCE = Duration.seconds(60);
 
-/** Public address of a place: the only way to reach its API and uploads. */
+/** Public address of a location: the only way to reach its API and uploads. */
 export class EdgeStack extends Stack {
   readonly distribution: Distribution;
 
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     super(scope, id, props);
-    const { config, place, api, firewall } = props;
+    const { config, location, api, firewall } = props;
     if (!config.edge) throw new Error("The edge settings are missing");
-    const url = place === "platform" ? config.platformUrl : config.regionUrls[place];
+    const url = location === "platform" ? config.platformUrl : config.regionUrls[location];
     const behavior = this.#behavior(props);
-    const customHeaders = { [EDGE_HEADER]: originSecret(config, place) };
+    const customHeaders = { [EDGE_HEADER]: originSecret(config, location) };
     const origin = new RestApiOrigin(api, { customHeaders, readTimeout: PATIENCE });
     const uploads = this.#uploads(props, customHeaders);
     this.distribution = new Distribution(this, "Distribution", {
-      comment: `Workspace data platform: ${place}`,
+      comment: `Workspace data platform: ${location}`,
       domainNames: [new URL(url).hostname],
       certificate: Certificate.fromCertificateArn(this, "Certificate", config.edge.certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: Stack.consumeReference(firewall.webAclArn, ReferenceStrength.WEAK),
       logBucket: Bucket.fromBucketAttributes(this, "LogBucket", {
-        bucketName: names.logBucket(config, place),
+        bucketName: names.logBucket(config, location),
         region: this.region,
       }),
       logFilePrefix: "edge/",
@@ -79,9 +79,9 @@ export class EdgeStack extends Stack {
     });
   }
 
-  #behavior({ config, place }: EdgeStackProps): Omit<BehaviorOptions, "origin"> {
+  #behavior({ config, location }: EdgeStackProps): Omit<BehaviorOptions, "origin"> {
     const preflight = new EdgeFunction(this, "ViewerRequest", {
-      functionName: `${prefixOf(place)}-viewer-request`,
+      functionName: `${prefixOf(location)}-viewer-request`,
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(viewerRequestCode(config.appUrl)),
     });
@@ -91,23 +91,23 @@ export class EdgeStack extends Stack {
       // Every response is for a single caller.
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, "ToOrigin", {
-        originRequestPolicyName: `${prefixOf(place)}-to-origin`,
+        originRequestPolicyName: `${prefixOf(location)}-to-origin`,
         // Origins must receive their host name, and do not support the Expect header.
         headerBehavior: OriginRequestHeaderBehavior.denyList("host", "expect"),
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       }),
-      responseHeadersPolicy: edgeHeaders(this, place, config.appUrl),
+      responseHeadersPolicy: edgeHeaders(this, location, config.appUrl),
       functionAssociations: [{ function: preflight, eventType: FunctionEventType.VIEWER_REQUEST }],
       compress: true,
     };
   }
 
-  /** Returns the upload origin, which accepts larger files than an API; null if the place has none. */
+  /** Returns the upload origin, which accepts larger files than an API; null if the location has none. */
   #uploads(
-    { config, place, functions }: EdgeStackProps,
+    { config, location, functions }: EdgeStackProps,
     customHeaders: Record<string, string>,
   ): { paths: string[]; origin: IOrigin } | null {
-    const served = operationsOf(config, place).filter(isLargeUpload);
+    const served = operationsOf(config, location).filter(isLargeUpload);
     const [upload] = served;
     if (!upload) return null;
     const bundle = functions[UPLOADS];

@@ -4,9 +4,9 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import { placeAlarms } from "#infra/constructs/monitoring/placeAlarms.ts";
-import { placeDashboard } from "#infra/constructs/monitoring/placeDashboard.ts";
-import { placeMetrics, UPLOAD_ERRORS } from "#infra/constructs/monitoring/placeMetrics.ts";
+import { locationAlarms } from "#infra/constructs/monitoring/locationAlarms.ts";
+import { locationDashboard } from "#infra/constructs/monitoring/locationDashboard.ts";
+import { locationMetrics, UPLOAD_ERRORS } from "#infra/constructs/monitoring/locationMetrics.ts";
 import { logGroupName } from "#infra/constructs/permissions/functionRole.ts";
 import { CANARY, UPLOADS } from "../bundle.ts";
 import { canary } from "../constructs/monitoring/canary.ts";
@@ -14,23 +14,23 @@ import { names, type RegionName } from "../names.ts";
 import type { FunctionStackProps } from "./workflowStack.ts";
 
 /**
- * Monitoring for a place. It refers to the other stacks only by name, so that it can be removed and recreated at any time.
+ * Monitoring for a location. It refers to the other stacks only by name, so that it can be removed and recreated at any time.
  */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
-    const { config, place, functions } = props;
-    const topic = new Topic(this, "Alarms", { topicName: names.alarmTopic(place), enforceSSL: true });
+    const { config, location, functions } = props;
+    const topic = new Topic(this, "Alarms", { topicName: names.alarmTopic(location), enforceSSL: true });
     for (const address of config.alarmEmails) topic.addSubscription(new EmailSubscription(address));
-    const metrics = placeMetrics(config, place);
-    if (place !== "platform") {
-      this.#countUploadErrors(place);
+    const metrics = locationMetrics(config, location);
+    if (location !== "platform") {
+      this.#countUploadErrors(location);
       const bundle = functions[CANARY];
       if (!bundle) throw new Error("The canary bundle is missing");
-      canary(this, config, place, bundle);
+      canary(this, config, location, bundle);
     }
-    const alarms = placeAlarms(this, place, metrics, new SnsAction(topic));
-    placeDashboard(this, place, metrics, alarms);
+    const alarms = locationAlarms(this, location, metrics, new SnsAction(topic));
+    locationDashboard(this, location, metrics, alarms);
   }
 
   #countUploadErrors(region: RegionName): void {

@@ -12,9 +12,9 @@ import { MAX_DISK, platformFunction, type Resources } from "../constructs/platfo
 import { reservedConcurrencyOf } from "../constructs/reservedConcurrency.ts";
 import { keepFailures, workflow } from "../constructs/workflow.ts";
 import { machinesOf } from "../names.ts";
-import type { PlaceStackProps } from "./dataStack.ts";
+import type { LocationStackProps } from "./dataStack.ts";
 
-export interface FunctionStackProps extends PlaceStackProps {
+export interface FunctionStackProps extends LocationStackProps {
   functions: Record<string, Bundle>;
 }
 
@@ -43,23 +43,23 @@ const SWEEP_EVERY = Duration.minutes(5);
 /** Maximum number of functions that one rule can call. */
 const MAX_TARGETS = 5;
 
-/** State machines in a place, their steps, and the schedules that restart lost work. */
+/** State machines in a location, their steps, and the schedules that restart lost work. */
 export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionStackProps) {
     super(scope, id, props);
-    const { config, place } = props;
-    const queue = deadLetters(this, place);
-    const steps = stepsOf(place);
+    const { config, location } = props;
+    const queue = deadLetters(this, location);
+    const steps = stepsOf(location);
     const lambdas: Record<string, LambdaFunction> = {};
     for (const placed of steps) {
       lambdas[placed.name] = this.#step(placed, props, isSweep(placed) ? queue : undefined);
     }
     const receiver = lambdas[RECEIVER];
     const commits =
-      receiver && place !== "platform" && queuesCommits(config)
-        ? commitQueue(this, place, receiver, config)
+      receiver && location !== "platform" && queuesCommits(config)
+        ? commitQueue(this, location, receiver, config)
         : null;
-    const machines = machinesOf(place).map((machine) => workflow(this, config, machine, lambdas, commits));
+    const machines = machinesOf(location).map((machine) => workflow(this, config, machine, lambdas, commits));
     keepFailures(this, machines, queue);
     const sweeps = steps.filter(isSweep);
     const onSchedule = (id: string, every: Duration, called: PlacedStep[]): void => {

@@ -34,7 +34,7 @@ interface Statement {
 const DATA = stackId("EU", "Data");
 const { needs, audience } = runQuery.contract;
 /** Tenant role that can run SQL. */
-export const SQL_ROLE = tenantRoleName("EU", tenantGrants({ place: "EU", needs, audience }));
+export const SQL_ROLE = tenantRoleName("EU", tenantGrants({ location: "EU", needs, audience }));
 
 export const breaks: Record<string, Break> = {
   grant: {

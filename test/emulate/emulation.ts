@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Config, readEnvironment } from "#infra/config.ts";
 import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
-import { awsRegionOf, names, PLACES, REGIONS, stackId } from "#infra/names.ts";
+import { awsRegionOf, LOCATIONS, names, REGIONS, stackId } from "#infra/names.ts";
 import { newApp } from "#infra/newApp.ts";
 import { synthesizeApp } from "#infra/synthesizeApp.ts";
 import { freePorts } from "#local/freePorts.ts";
@@ -76,7 +76,7 @@ export async function deployEmulated(python: string, say: Say): Promise<Emulatio
     const failure = await deploy(folder, plan.deployed);
     if (failure) throw new Error(`cdk deploy failed:\n${failure}`);
     timed(`${plan.deployed.length} stacks deployed`);
-    for (const [index, place] of PLACES.entries()) {
+    for (const [index, place] of LOCATIONS.entries()) {
       const region = REGIONS.find((name) => name === place);
       const uploads = region
         ? { path: uploadPath(config, region), url: new URL(`http://127.0.0.1:${first + 4 + index}`) }
@@ -146,7 +146,7 @@ function uploadPath(config: Config, region: (typeof REGIONS)[number]): RegExp {
 }
 
 /** Returns the URL of a place's API on the emulator. */
-export async function apiUrl(config: Config, place: (typeof PLACES)[number]): Promise<URL> {
+export async function apiUrl(config: Config, place: (typeof LOCATIONS)[number]): Promise<URL> {
   const region = awsRegionOf(config, place);
   const answer = await callAws({ service: "apigateway", region, method: "GET", path: "/restapis" });
   const { item, items = item } = JSON.parse(answer) as Record<string, { id: string; name: string }[]>;

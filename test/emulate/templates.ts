@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#infra/config.ts";
-import { awsRegionOf, bucketArn, names, PLACES, tableArn } from "#infra/names.ts";
+import { awsRegionOf, bucketArn, LOCATIONS, names, tableArn } from "#infra/names.ts";
 import type { Keys } from "./emulator.ts";
 
 export interface Resource {
@@ -30,7 +30,7 @@ export function ofType({ Resources }: Template, type: string): [id: string, Reso
 /** Returns the encryption keys of tables and buckets: the emulator itself does not decide about encryption. */
 export function keysOf(config: Config): Keys {
   const keys: Keys = {};
-  for (const place of PLACES) {
+  for (const place of LOCATIONS) {
     const key: Keys[string] = [names.keyAlias(place), awsRegionOf(config, place)];
     keys[tableArn(config, place)] = key;
     keys[bucketArn(config, place)] = key;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import type { Config } from "#infra/config.ts";
 import { readerRoleName } from "#infra/constructs/permissions/readerRole.ts";
-import { awsRegionOf, names, PLACES, roleArn } from "#infra/names.ts";
+import { awsRegionOf, LOCATIONS, names, roleArn } from "#infra/names.ts";
 import { type Break, SQL_ROLE } from "./breaks.ts";
 import { countDecisions, OPERATOR, readDecisions } from "./decisions.ts";
 import { apiUrl, type Emulation } from "./emulation.ts";
@@ -103,7 +103,7 @@ export class Trial {
 /** Calls each API directly, bypassing the edge, without the edge's key. Returns the problems found. */
 async function askPastTheEdge(config: Config): Promise<string[]> {
   const problems: string[] = [];
-  for (const place of PLACES) {
+  for (const place of LOCATIONS) {
     const url = `${await apiUrl(config, place)}/users/me`;
     const { status } = await fetch(url);
     if (status !== 403) {

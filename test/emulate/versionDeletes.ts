@@ -21,11 +21,11 @@ const WORKSPACE = "140614041600017";
 const ERASERS: readonly string[] = [
   ...REGIONS.map((region) => {
     const { needs } = eraseRows.contract;
-    return tenantRoleName(region, tenantGrants({ place: region, needs, audience: "step" }));
+    return tenantRoleName(region, tenantGrants({ location: region, needs, audience: "step" }));
   }),
   tenantRoleName(
     "platform",
-    tenantGrants({ place: "platform", needs: eraseWorkspaceObjects.contract.needs, audience: "step" }),
+    tenantGrants({ location: "platform", needs: eraseWorkspaceObjects.contract.needs, audience: "step" }),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { HeadersFrameOption, ResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
 import type { Construct } from "constructs";
-import { type Place, prefixOf } from "#infra/names.ts";
+import { type Location, prefixOf } from "#infra/names.ts";
 import { ALLOWED_HEADERS, ALLOWED_METHODS, EXPOSED_HEADERS } from "#shared/http/gateway/corsLists.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
@@ -8,9 +8,9 @@ import { securityHeaders } from "./securityHeaders.ts";
  * Creates the headers for all responses from any origin. They are meant for browsers, and allow access only from the web
  * application's origin.
  */
-export function edgeHeaders(scope: Construct, place: Place, appOrigin: string): ResponseHeadersPolicy {
+export function edgeHeaders(scope: Construct, location: Location, appOrigin: string): ResponseHeadersPolicy {
   return new ResponseHeadersPolicy(scope, "Headers", {
-    responseHeadersPolicyName: `${prefixOf(place)}-headers`,
+    responseHeadersPolicyName: `${prefixOf(location)}-headers`,
     corsBehavior: {
       accessControlAllowOrigins: [appOrigin],
       accessControlAllowHeaders: ALLOWED_HEADERS,

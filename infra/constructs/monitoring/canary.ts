@@ -27,8 +27,11 @@ export function canary(scope: Construct, config: Config, region: RegionName, bun
   const settings = config.canary?.[region];
   if (!settings) return;
   const functionName = names.function(region, CANARY);
-  const place = `${awsRegionOf(config, region)}:${config.account}`;
-  const statements = [...telemetryStatements(place, functionName), secretStatement(place, [settings.secret])];
+  const regionAndAccount = `${awsRegionOf(config, region)}:${config.account}`;
+  const statements = [
+    ...telemetryStatements(regionAndAccount, functionName),
+    secretStatement(regionAndAccount, [settings.secret]),
+  ];
   const role = new Role(scope, "CanaryRole", {
     roleName: functionName,
     assumedBy: new ServicePrincipal("lambda.amazonaws.com"),

@@ -32,21 +32,21 @@ export interface FunctionRoleProps {
 export function functionRole(scope: Construct, id: string, props: FunctionRoleProps): Role {
   const { config, functionName, access, deadLetters } = props;
   const grants = tenantGrants(access);
-  const place = `${awsRegionOf(config, access.place)}:${config.account}`;
+  const regionAndAccount = `${awsRegionOf(config, access.location)}:${config.account}`;
   const statements = [
-    ...telemetryStatements(place, functionName),
+    ...telemetryStatements(regionAndAccount, functionName),
     ...ownRoleStatements(config, access, functionName),
   ];
   if (grants.length > 0) {
     statements.push(
       new PolicyStatement({
         actions: ["sts:AssumeRole", "sts:TagSession"],
-        resources: [roleArn(config, tenantRoleName(access.place, grants))],
+        resources: [roleArn(config, tenantRoleName(access.location, grants))],
       }),
     );
   }
   if (props.secrets.length > 0) {
-    statements.push(secretStatement(place, props.secrets));
+    statements.push(secretStatement(regionAndAccount, props.secrets));
   }
   if (deadLetters) {
     statements.push(new PolicyStatement({ actions: ["sqs:SendMessage"], resources: [deadLetters.queueArn] }));
@@ -60,12 +60,12 @@ export function functionRole(scope: Construct, id: string, props: FunctionRolePr
   return role;
 }
 
-/** Allows a function in a place, `<AWS region>:<account>`, to write its logs and traces. */
-export function telemetryStatements(place: string, functionName: string): PolicyStatement[] {
+/** Allows a function in a location, `<AWS region>:<account>`, to write its logs and traces. */
+export function telemetryStatements(regionAndAccount: string, functionName: string): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-      resources: [`arn:aws:logs:${place}:log-group:${logGroupName(functionName)}:*`],
+      resources: [`arn:aws:logs:${regionAndAccount}:log-group:${logGroupName(functionName)}:*`],
     }),
     new PolicyStatement({
       actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
@@ -75,14 +75,14 @@ export function telemetryStatements(place: string, functionName: string): Policy
   ];
 }
 
-/** Allows reading secrets in a place, `<AWS region>:<account>`. */
-export function secretStatement(place: string, secrets: readonly string[]): PolicyStatement {
+/** Allows reading secrets in a location, `<AWS region>:<account>`. */
+export function secretStatement(regionAndAccount: string, secrets: readonly string[]): PolicyStatement {
   return new PolicyStatement({
     actions: ["secretsmanager:GetSecretValue"],
     // The service appends a hyphen and six characters to a name.
     resources: [...new Set(secrets)]
       .sort()
-      .map((name) => `arn:aws:secretsmanager:${place}:secret:${name}-??????`),
+      .map((name) => `arn:aws:secretsmanager:${regionAndAccount}:secret:${name}-??????`),
   });
 }
 

@@ -3,9 +3,9 @@ import type { Config } from "#infra/config.ts";
 import {
   awsRegionOf,
   bucketArn,
+  type Location,
   machineArn,
   names,
-  type Place,
   queueArn,
   REGIONS,
   type RegionName,
@@ -28,7 +28,7 @@ import {
 
 /** Function properties that determine its permissions. */
 export interface Access {
-  place: Place;
+  location: Location;
   needs: readonly Grant[];
   /** Caller: a state machine calls a step; a schedule calls a sweep, which is not limited to a single workspace. */
   audience: Audience | "step" | "sweep";
@@ -39,28 +39,38 @@ const MACHINE_ACTIONS = ["states:DescribeExecution", "states:StartExecution", "s
 /** Grant statements for each kind of role that can have the grant. */
 interface GrantRule {
   /**
-   * Statements for a session limited to one workspace. If `own` is absent, the grant gives access to workspace data only in
+   * Statements for a session limited to one workspace. If `functionRole` is absent, the grant gives access to workspace data only in
    * such sessions.
    */
   tenant?: (config: Config, region: RegionName) => PolicyStatement[];
   /** Statements for the function's role itself. */
-  own?: (config: Config, place: Place) => PolicyStatement[];
+  functionRole?: (config: Config, location: Location) => PolicyStatement[];
 }
 
 const RULES: Record<Grant, GrantRule> = {
   "platform:read": {
-    own: (config) => [
+    functionRole: (config) => [
       itemStatement(config, "platform", "read", [...leadingKeys.workspaces, ...leadingKeys.mirror]),
     ],
   },
-  "platform:write": { own: (config) => [itemStatement(config, "platform", "write", leadingKeys.platform)] },
-  "regions:read": { tenant: readItems, own: (config, place) => allItems(config, place, "read") },
-  "regions:write": { tenant: writeItems, own: (config, place) => allItems(config, place, "write") },
+  "platform:write": {
+    functionRole: (config) => [itemStatement(config, "platform", "write", leadingKeys.platform)],
+  },
+  "regions:read": {
+    tenant: readItems,
+    functionRole: (config, location) => allItems(config, location, "read"),
+  },
+  "regions:write": {
+    tenant: writeItems,
+    functionRole: (config, location) => allItems(config, location, "write"),
+  },
   "freeze:write": {
-    own: (config) =>
+    functionRole: (config) =>
       REGIONS.flatMap((region) => [freezeStatement(config, region), keyStatement(config, region)]),
   },
-  "tokens:count": { own: (config) => [counterStatement(config, "platform", leadingKeys.invalidTokens)] },
+  "tokens:count": {
+    functionRole: (config) => [counterStatement(config, "platform", leadingKeys.invalidTokens)],
+  },
   "table:read": { tenant: readItems },
   "table:write": { tenant: writeItems },
   "lease:write": { tenant: (config, region) => [leaseStatement(config, region)] },
@@ -73,43 +83,52 @@ const RULES: Record<Grant, GrantRule> = {
     ],
   },
   "lake:erase": { tenant: eraseStatements },
-  "lake:vend": { own: assumeReaderStatements },
+  "lake:vend": { functionRole: assumeReaderStatements },
   results: { tenant: resultStatements },
   sql: { tenant: sqlStatements },
   "sql:drop": { tenant: dropStatements },
-  duckdb: { own: () => [] },
-  "load:start": { own: (config, place) => regionalMachines(config, place, names.loadMachine) },
+  duckdb: { functionRole: () => [] },
+  "load:start": { functionRole: (config, location) => regionalMachines(config, location, names.loadMachine) },
   "commits:take": {
-    own: (config, place) => regionsOf(place).flatMap((region) => commitStatements(config, region)),
+    functionRole: (config, location) =>
+      regionsOf(location).flatMap((region) => commitStatements(config, region)),
   },
-  "task:start": { own: (config, place) => regionalMachines(config, place, names.taskMachine) },
-  "query:start": { own: (config, place) => regionalMachines(config, place, names.queryMachine) },
-  "maintenance:start": { own: (config, place) => regionalMachines(config, place, names.maintenanceMachine) },
+  "task:start": { functionRole: (config, location) => regionalMachines(config, location, names.taskMachine) },
+  "query:start": {
+    functionRole: (config, location) => regionalMachines(config, location, names.queryMachine),
+  },
+  "maintenance:start": {
+    functionRole: (config, location) => regionalMachines(config, location, names.maintenanceMachine),
+  },
   "workspace:start": {
-    own: (config) => [
+    functionRole: (config) => [
       machines(config, [
         ["platform", names.workspaceMachine],
         ["platform", names.deletionMachine],
       ]),
     ],
   },
-  "pictures:read": { own: (config) => objectStatements(config, "platform", "read", "pictures/") },
-  "pictures:write": { own: (config) => objectStatements(config, "platform", "write", "pictures/") },
+  "pictures:read": { functionRole: (config) => objectStatements(config, "platform", "read", "pictures/") },
+  "pictures:write": { functionRole: (config) => objectStatements(config, "platform", "write", "pictures/") },
 };
 
 /**
  * Returns the part of a contract's grants that its function may use only for one workspace at a time. On the platform, where
  * some operations list all workspaces, this applies only to steps, which work for one workspace.
  */
-export function tenantGrants({ place, needs, audience }: Access): Grant[] {
-  if (place !== "platform") return needs.filter((need) => RULES[need].own === undefined).sort();
+export function tenantGrants({ location, needs, audience }: Access): Grant[] {
+  if (location !== "platform") return needs.filter((need) => RULES[need].functionRole === undefined).sort();
   if (audience !== "step") return [];
   return needs.filter((need) => RULES[need].tenant !== undefined).sort();
 }
 
 /** Returns the permissions of the tenant role with the given grants, for a session tagged with a workspace. */
-export function tenantStatements(config: Config, place: Place, grants: readonly Grant[]): PolicyStatement[] {
-  const regions = regionsOf(place);
+export function tenantStatements(
+  config: Config,
+  location: Location,
+  grants: readonly Grant[],
+): PolicyStatement[] {
+  const regions = regionsOf(location);
   return [
     ...grants.flatMap((grant) => regions.flatMap((region) => RULES[grant].tenant?.(config, region) ?? [])),
     // Roles that may write records may also write these.
@@ -127,11 +146,11 @@ export function ownRoleStatements(config: Config, access: Access, functionName: 
     ...identityStatements(config, access.audience),
     ...access.needs
       .filter((need) => !tenant.includes(need))
-      .flatMap((grant) => ownRoleStatement(config, access.place, grant, functionName)),
+      .flatMap((grant) => ownRoleStatement(config, access.location, grant, functionName)),
   ];
-  if (access.audience === "sweep" && access.place !== "platform") {
-    statements.push(itemStatement(config, access.place, "read", leadingKeys.marks));
-    statements.push(keyStatement(config, access.place));
+  if (access.audience === "sweep" && access.location !== "platform") {
+    statements.push(itemStatement(config, access.location, "read", leadingKeys.marks));
+    statements.push(keyStatement(config, access.location));
   }
   const usesPlatform = access.audience !== "open" && !["step", "sweep"].includes(access.audience);
   const needsPlatform = access.needs.some((need) => /^(platform|pictures|tokens):/.test(need));
@@ -155,12 +174,12 @@ function identityStatements(config: Config, audience: Access["audience"]): Polic
 
 function ownRoleStatement(
   config: Config,
-  place: Place,
+  location: Location,
   grant: Grant,
   functionName: string,
 ): PolicyStatement[] {
-  const { own } = RULES[grant];
-  if (own) return own(config, place);
+  const { functionRole: statementsOf } = RULES[grant];
+  if (statementsOf) return statementsOf(config, location);
   throw new Error(
     `${functionName} needs ${grant}, which grants access to one workspace, but only member operations and steps of state ` +
       'machines run for one workspace. To access the records of all workspaces, add "regions:read" or "regions:write" to its needs.',
@@ -195,22 +214,22 @@ function writeItems(config: Config, region: RegionName): PolicyStatement[] {
   return [itemStatement(config, region, "write", keys)];
 }
 
-function allItems(config: Config, place: Place, kind: "read" | "write"): PolicyStatement[] {
-  return regionsOf(place).flatMap((region) => [
+function allItems(config: Config, location: Location, kind: "read" | "write"): PolicyStatement[] {
+  return regionsOf(location).flatMap((region) => [
     itemStatement(config, region, kind, leadingKeys.allTenants),
     keyStatement(config, region),
   ]);
 }
 
-function regionsOf(place: Place): readonly RegionName[] {
-  return place === "platform" ? REGIONS : [place];
+function regionsOf(location: Location): readonly RegionName[] {
+  return location === "platform" ? REGIONS : [location];
 }
 
-function regionalMachines(config: Config, place: Place, name: (region: RegionName) => string) {
+function regionalMachines(config: Config, location: Location, name: (region: RegionName) => string) {
   return [
     machines(
       config,
-      regionsOf(place).map((region) => [region, name(region)]),
+      regionsOf(location).map((region) => [region, name(region)]),
     ),
   ];
 }
@@ -229,11 +248,11 @@ function commitStatements(config: Config, region: RegionName): PolicyStatement[]
   ];
 }
 
-function machines(config: Config, machinesOfPlaces: [Place, string][]): PolicyStatement {
+function machines(config: Config, machinesByLocation: [Location, string][]): PolicyStatement {
   return new PolicyStatement({
     actions: MACHINE_ACTIONS,
-    resources: machinesOfPlaces.flatMap(([place, name]) => {
-      const arn = machineArn(config, awsRegionOf(config, place), name);
+    resources: machinesByLocation.flatMap(([location, name]) => {
+      const arn = machineArn(config, awsRegionOf(config, location), name);
       return [arn, `${arn.replace(":stateMachine:", ":execution:")}:*`];
     }),
   });

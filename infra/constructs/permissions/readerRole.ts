@@ -2,7 +2,7 @@ import { PolicyDocument, PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Config } from "#infra/config.ts";
 import { explainWildcards } from "#infra/constructs/acknowledge.ts";
-import { bucketArn, type Place, prefixOf, type RegionName, roleArn } from "#infra/names.ts";
+import { bucketArn, type Location, prefixOf, type RegionName, roleArn } from "#infra/names.ts";
 import { TENANT_PREFIX } from "./leadingKeys.ts";
 import { listTaggedFunctions } from "./listTaggedFunctions.ts";
 import { keyStatement } from "./storeStatements.ts";
@@ -10,8 +10,8 @@ import { keyStatement } from "./storeStatements.ts";
 /** Workspace objects that tools may read: table rows, and the metadata that describes them in the Iceberg format. */
 export const READABLE_OBJECTS = ["loads/*.parquet", "tables/*/iceberg/*", "tables/*/merged/*.parquet"];
 
-export function readerRoleName(place: Place): string {
-  return `${prefixOf(place)}-reader`;
+export function readerRoleName(location: Location): string {
+  return `${prefixOf(location)}-reader`;
 }
 
 /**
@@ -38,11 +38,11 @@ export function readerRole(scope: Construct, config: Config, region: RegionName)
 }
 
 /** Allows opening sessions for tools that read tables. */
-export function assumeReaderStatements(config: Config, place: Place): PolicyStatement[] {
+export function assumeReaderStatements(config: Config, location: Location): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: ["sts:AssumeRole", "sts:TagSession"],
-      resources: [roleArn(config, readerRoleName(place))],
+      resources: [roleArn(config, readerRoleName(location))],
     }),
   ];
 }

@@ -50,11 +50,11 @@ export function sqlStatements(config: Config, region: RegionName): PolicyStateme
 /** Allows removing a workspace's SQL declarations. Glue requires permissions for everything that a database may contain. */
 export function dropStatements(config: Config, region: RegionName): PolicyStatement[] {
   if (!usesAthena(config)) return [];
-  const held = [`table/${DATABASE}/*`, `userDefinedFunction/${DATABASE}/*`];
+  const contents = [`table/${DATABASE}/*`, `userDefinedFunction/${DATABASE}/*`];
   return [
     new PolicyStatement({
       actions: ["glue:DeleteDatabase"],
-      resources: glueResources(config, region, "catalog", `database/${DATABASE}`, ...held),
+      resources: glueResources(config, region, "catalog", `database/${DATABASE}`, ...contents),
     }),
   ];
 }

@@ -9,7 +9,7 @@ import { WAIT } from "#test/support/wait.ts";
 
 const COLUMNS = [{ name: "n", type: "INT64" }];
 
-let own: OwnPlatform;
+let platform: OwnPlatform;
 let client: DynamoDBClient;
 let tables: { table: string; from: string };
 let lab: Lab;
@@ -18,8 +18,8 @@ let bystander: Lab;
 let calls: string[];
 
 beforeAll(async () => {
-  own = await startOwnPlatform({});
-  const settings = own.platform.settings.EU;
+  platform = await startOwnPlatform({});
+  const settings = platform.platform.settings.EU;
   // The other region's table takes the place of the one restored from a recovery point.
   tables = { table: settings.regions.EU.table, from: settings.regions.US.table };
   calls = [];
@@ -35,10 +35,10 @@ beforeAll(async () => {
       },
     { step: "initialize" },
   );
-  lab = await newLab(own.addresses);
-  bystander = await newLab(own.addresses);
+  lab = await newLab(platform.addresses);
+  bystander = await newLab(platform.addresses);
 }, 60_000);
-afterAll(() => own.close());
+afterAll(() => platform.close());
 
 async function load(into: Lab, csv: string): Promise<string> {
   const id = await startCsvLoad(into, "numbers", COLUMNS, csv);
@@ -56,12 +56,12 @@ async function keep(id: string): Promise<void> {
 }
 
 it("one closed workspace is put back without a scan, and others stay as they are", async () => {
-  const manager = new Importer(lab, own.addresses);
+  const manager = new Importer(lab, platform.addresses);
   const id = await manager.workspaceId();
   const first = await load(lab, "n\n1\n2\n");
   await load(bystander, "n\n10\n");
   await keep(id);
-  await keep(await new Importer(bystander, own.addresses).workspaceId());
+  await keep(await new Importer(bystander, platform.addresses).workspaceId());
   await lab.api.post(`/data/load:undo?id=${first}`);
   await load(lab, "n\n100\n");
   await lab.api.post("/project:create", { name: "later" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { documentation } from "#functions/documentation.ts";
 import { operations } from "#functions/operations.ts";
 import { isLargeUpload, operationsOf } from "#infra/constructs/placedFunctions.ts";
-import { names, PLACES, type Place } from "#infra/names.ts";
+import { LOCATIONS, type Location, names } from "#infra/names.ts";
 import { routesOf } from "#shared/http/openapi/openapi.ts";
 import type { Operation } from "#shared/http/operations/operation.ts";
 import { byNight } from "#test/support/byNight.ts";
@@ -16,24 +16,24 @@ export function apiCases(): void {
   // biome-ignore lint/suspicious/noExplicitAny: definitions are OpenAPI with extensions.
   type Definition = any;
 
-  function apiStack(place: Place, of: readonly SynthesizedStack[] = stacks): SynthesizedStack {
-    const name = place === "platform" ? "PlatformApi" : `Region${place}Api`;
+  function apiStack(location: Location, of: readonly SynthesizedStack[] = stacks): SynthesizedStack {
+    const name = location === "platform" ? "PlatformApi" : `Region${location}Api`;
     const stack = of.find((candidate) => candidate.name === name);
     if (!stack) throw new Error(`There is no stack ${name}`);
     return stack;
   }
 
-  function definitionOf(place: Place, of: readonly SynthesizedStack[] = stacks): Definition {
-    return ofType([apiStack(place, of)], "AWS::ApiGateway::RestApi")[0]?.resource.Properties.Body;
+  function definitionOf(location: Location, of: readonly SynthesizedStack[] = stacks): Definition {
+    return ofType([apiStack(location, of)], "AWS::ApiGateway::RestApi")[0]?.resource.Properties.Body;
   }
 
   describe("the APIs", () => {
     it("the APIs have exactly the routes of the operation table", () => {
-      const routes = PLACES.flatMap((place) =>
-        Object.entries(definitionOf(place).paths as Record<string, object>).flatMap(([path, item]) =>
+      const routes = LOCATIONS.flatMap((location) =>
+        Object.entries(definitionOf(location).paths as Record<string, object>).flatMap(([path, item]) =>
           Object.keys(item)
             .filter((method) => !method.startsWith("x-"))
-            .map((method) => `${place} ${method.toUpperCase()} ${path}`),
+            .map((method) => `${location} ${method.toUpperCase()} ${path}`),
         ),
       );
       const expected = Object.values(everything).flatMap(({ contract }) => {
@@ -41,9 +41,9 @@ export function apiCases(): void {
           return [];
         const regions = contract.audience === "member" || contract.alsoRegional ? ["EU", "US"] : [];
         const places = contract.audience === "member" ? regions : ["platform", ...regions];
-        return places.flatMap((place) =>
+        return places.flatMap((location) =>
           routesOf(contract).flatMap(({ method, path }) =>
-            (method === "GET" ? ["GET", "HEAD"] : [method]).map((name) => `${place} ${name} ${path}`),
+            (method === "GET" ? ["GET", "HEAD"] : [method]).map((name) => `${location} ${name} ${path}`),
           ),
         );
       });
@@ -51,13 +51,15 @@ export function apiCases(): void {
     });
 
     it("each route calls its operation's function", () => {
-      for (const place of PLACES) {
-        const { paths } = definitionOf(place);
-        for (const placed of operationsOf(config, place).filter((candidate) => !isLargeUpload(candidate))) {
+      for (const location of LOCATIONS) {
+        const { paths } = definitionOf(location);
+        for (const placed of operationsOf(config, location).filter(
+          (candidate) => !isLargeUpload(candidate),
+        )) {
           for (const { method, path } of routesOf(placed.operation.contract)) {
             const integration = paths[path][method.toLowerCase()]["x-amazon-apigateway-integration"];
             expect(JSON.stringify(integration.uri)).toContain(
-              `:workspace-${place.toLowerCase()}-${placed.name}/`,
+              `:workspace-${location.toLowerCase()}-${placed.name}/`,
             );
           }
         }
@@ -65,9 +67,9 @@ export function apiCases(): void {
     });
 
     it("streams may take as long as they need, and other responses meet the gateway's timeout", () => {
-      for (const place of PLACES) {
-        const { paths } = definitionOf(place);
-        for (const { name, operation } of operationsOf(config, place)) {
+      for (const location of LOCATIONS) {
+        const { paths } = definitionOf(location);
+        for (const { name, operation } of operationsOf(config, location)) {
           const item = paths[operation.contract.path]?.[operation.contract.method.toLowerCase()];
           if (!item) continue;
           const integration = item["x-amazon-apigateway-integration"];
@@ -83,8 +85,8 @@ export function apiCases(): void {
     });
 
     it("every method requires the edge's API key", () => {
-      for (const place of PLACES) {
-        const { paths, components } = definitionOf(place);
+      for (const location of LOCATIONS) {
+        const { paths, components } = definitionOf(location);
         expect(components.securitySchemes.edge).toEqual({ type: "apiKey", name: "x-api-key", in: "header" });
         for (const [path, item] of Object.entries(paths as Record<string, Definition>)) {
           for (const [method, operation] of Object.entries(item as Record<string, Definition>)) {
@@ -92,24 +94,24 @@ export function apiCases(): void {
             expect(operation.security, `${method} ${path}`).toEqual([{ edge: [] }]);
           }
         }
-        const keys = ofType([apiStack(place)], "AWS::ApiGateway::ApiKey").map(
+        const keys = ofType([apiStack(location)], "AWS::ApiGateway::ApiKey").map(
           ({ resource }) => resource.Properties,
         );
         expect(keys).toMatchObject([
           {
             Enabled: true,
-            Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.toLowerCase()}`,
+            Value: `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${location.toLowerCase()}`,
           },
         ]);
         // A key with a fixed name could not be replaced with a key that has another value.
         expect(keys[0]?.Name).toBeUndefined();
-        expect(ofType([apiStack(place)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
+        expect(ofType([apiStack(location)], "AWS::ApiGateway::UsagePlanKey")).toHaveLength(1);
       }
       // Values must be unique within an AWS region, and the platform shares its AWS region with one of the regions.
       const values = ofType(stacks, "AWS::ApiGateway::ApiKey").map(
         ({ resource }) => resource.Properties.Value,
       );
-      expect(new Set(values).size).toBe(PLACES.length);
+      expect(new Set(values).size).toBe(LOCATIONS.length);
     });
 
     byNight("the former edge secret is accepted during a rotation", () => {
@@ -152,7 +154,7 @@ export function apiCases(): void {
 
     it("the APIs throttle and trace requests, and log each one with the id of its errors", () => {
       const stages = ofType(stacks, "AWS::ApiGateway::Stage").map(({ resource }) => resource.Properties);
-      expect(stages).toHaveLength(PLACES.length);
+      expect(stages).toHaveLength(LOCATIONS.length);
       for (const stage of stages) {
         expect(stage.TracingEnabled).toBe(true);
         const format = JSON.parse(stage.AccessLogSetting.Format);
@@ -170,8 +172,8 @@ export function apiCases(): void {
     });
 
     it("forms and JSON are treated as binary media types", () => {
-      for (const place of PLACES) {
-        expect(definitionOf(place)["x-amazon-apigateway-binary-media-types"]).toEqual([
+      for (const location of LOCATIONS) {
+        expect(definitionOf(location)["x-amazon-apigateway-binary-media-types"]).toEqual([
           "multipart/form-data",
           "application/json",
         ]);
@@ -179,8 +181,8 @@ export function apiCases(): void {
     });
 
     it("the gateway's own responses have the documented shape", () => {
-      for (const place of PLACES) {
-        const responses = definitionOf(place)["x-amazon-apigateway-gateway-responses"];
+      for (const location of LOCATIONS) {
+        const responses = definitionOf(location)["x-amazon-apigateway-gateway-responses"];
         for (const [type, response] of Object.entries(responses as Record<string, Definition>)) {
           const body = JSON.parse(response.responseTemplates["application/json"]);
           expect(Object.keys(body).sort(), type).toEqual(["code", "detail", "error_id"]);
@@ -201,8 +203,10 @@ export function apiCases(): void {
     });
 
     it("other methods are refused with the list of allowed ones", () => {
-      for (const place of PLACES) {
-        for (const [path, item] of Object.entries(definitionOf(place).paths as Record<string, Definition>)) {
+      for (const location of LOCATIONS) {
+        for (const [path, item] of Object.entries(
+          definitionOf(location).paths as Record<string, Definition>,
+        )) {
           const refusal = item["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"];
           expect(refusal.type, path).toBe("mock");
           const methods = Object.keys(item).filter((method) => !method.startsWith("x-"));
@@ -226,15 +230,17 @@ export function apiCases(): void {
     });
 
     it("each function's timeout equals the gateway's timeout", () => {
-      for (const place of PLACES) {
+      for (const location of LOCATIONS) {
         const timeouts = new Map(
-          ofType([apiStack(place)], "AWS::Lambda::Function").map(({ resource }) => [
+          ofType([apiStack(location)], "AWS::Lambda::Function").map(({ resource }) => [
             resource.Properties.FunctionName,
             resource.Properties.Timeout,
           ]),
         );
-        for (const placed of operationsOf(config, place).filter((candidate) => !isLargeUpload(candidate))) {
-          const functionName = names.function(place, placed.name);
+        for (const placed of operationsOf(config, location).filter(
+          (candidate) => !isLargeUpload(candidate),
+        )) {
+          const functionName = names.function(location, placed.name);
           expect(timeouts.get(functionName), functionName).toBe(placed.isStream ? 900 : 29);
         }
       }

@@ -55,9 +55,9 @@ describe("the bundles", () => {
     const documentation = ["getOpenApi", "getDocs", "getDocsScript"];
     const expected = [...Object.keys(operations), ...Object.keys(steps), UPLOADS, CANARY, ...documentation];
     expect(Object.keys(bundles).sort()).toEqual(expected.sort());
-    for (const [name, { directory: own }] of Object.entries(bundles)) {
-      expect(existsSync(join(own, "index.mjs")), name).toBe(true);
-      expect(existsSync(join(own, "index.mjs.map")), name).toBe(!documentation.includes(name));
+    for (const [name, { directory: bundleFolder }] of Object.entries(bundles)) {
+      expect(existsSync(join(bundleFolder, "index.mjs")), name).toBe(true);
+      expect(existsSync(join(bundleFolder, "index.mjs.map")), name).toBe(!documentation.includes(name));
     }
   });
 
@@ -138,8 +138,8 @@ describe("the bundles", () => {
   });
 
   it("bundles, including their packages, are within Lambda's limit", () => {
-    for (const [name, { directory: own }] of Object.entries(bundles)) {
-      const files = readdirSync(own, { recursive: true, withFileTypes: true }).filter((file) =>
+    for (const [name, { directory: bundleFolder }] of Object.entries(bundles)) {
+      const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((file) =>
         file.isFile(),
       );
       const size = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
@@ -148,9 +148,11 @@ describe("the bundles", () => {
   });
 
   it("bundles contain no paths from the build machine", () => {
-    for (const [name, { directory: own }] of Object.entries(bundles)) {
-      for (const script of readdirSync(own).filter((file) => file.endsWith(".mjs"))) {
-        expect(readFileSync(join(own, script), "utf8"), `${name}/${script}`).not.toContain(process.cwd());
+    for (const [name, { directory: bundleFolder }] of Object.entries(bundles)) {
+      for (const script of readdirSync(bundleFolder).filter((file) => file.endsWith(".mjs"))) {
+        expect(readFileSync(join(bundleFolder, script), "utf8"), `${name}/${script}`).not.toContain(
+          process.cwd(),
+        );
       }
     }
   });
@@ -170,13 +172,13 @@ describe("the bundles", () => {
 
   /** Runs a bundle's handler in a separate process with its deployed environment. */
   async function invoke(name: string, event: object): Promise<{ statusCode: number; body: string }> {
-    const place =
+    const location =
       name in operations && operationNamed(name).contract.audience === "member" ? "EU" : "platform";
     const { needs, audience } = operationNamed(name).contract;
     const script = `
       const { handler } = await import(${JSON.stringify(join(bundles[name]?.directory ?? "", "index.mjs"))});
       process.stdout.write("\\n" + JSON.stringify(await handler(${JSON.stringify(event)})));`;
-    const env = deployedEnvironment(name, { place, needs, audience });
+    const env = deployedEnvironment(name, { location, needs, audience });
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
     return JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
   }
@@ -223,7 +225,7 @@ describe("the bundles", () => {
     };
     // The upload server starts when it is imported.
     const modules = Object.entries(bundles).filter(([name]) => name !== UPLOADS);
-    const files = modules.map(([, { directory: own }]) => join(own, "index.mjs"));
+    const files = modules.map(([, { directory: bundleFolder }]) => join(bundleFolder, "index.mjs"));
     expect(await startedBy(files)).toBe("");
     expect(await startedBy(["node:http"])).toBe("node:http");
   });
@@ -245,7 +247,7 @@ describe("the bundles", () => {
   );
 
   it("a bundle streams SQL results through Lambda's runtime with its packaged engine", async () => {
-    const { directory: own } = bundles.runQuery ?? { directory: "" };
+    const { directory: bundleFolder } = bundles.runQuery ?? { directory: "" };
     const script = `
       const sent = [];
       globalThis.awslambda = {
@@ -253,13 +255,13 @@ describe("the bundles", () => {
         HttpResponseStream: { from: (stream, head) => (sent.push(head), stream) },
       };
       const { PassThrough } = await import("node:stream");
-      const { handler } = await import(${JSON.stringify(join(own, "index.mjs"))});
+      const { handler } = await import(${JSON.stringify(join(bundleFolder, "index.mjs"))});
       const stream = new PassThrough();
       const body = stream.toArray();
       await handler(${JSON.stringify(event("POST", "/v2/workspace/lab/data:query"))}, stream, {});
       process.stdout.write("\\n" + JSON.stringify({ ...sent[0], body: String(Buffer.concat(await body)) }));`;
     const { needs, audience } = operationNamed("runQuery").contract;
-    const env = deployedEnvironment("runQuery", { place: "EU", needs, audience });
+    const env = deployedEnvironment("runQuery", { location: "EU", needs, audience });
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env, cwd: "/" });
     const reply = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
     expect(reply.statusCode).toBe(401);
@@ -271,10 +273,10 @@ describe("the bundles", () => {
     ["the container", {}, 1],
   ])("bundles sign their calls with the credentials of %s", async (_, credentials, handedOut) => {
     const keys: string[] = [];
-    let asked = 0;
+    let requests = 0;
     const { url, close } = await startServer((request, response) => {
       const isHandout = request.url === "/credentials";
-      if (isHandout) asked += 1;
+      if (isHandout) requests += 1;
       else keys.push(/Credential=(\w+)\//.exec(request.headers.authorization ?? "")?.[1] ?? "none");
       const expires = new Date(Date.now() + 3_600_000).toISOString();
       const handout = { AccessKeyId: "given", SecretAccessKey: "secret", Token: "t", Expiration: expires };
@@ -282,7 +284,7 @@ describe("the bundles", () => {
     });
     const { needs } = steps.sweepLoads.contract;
     const env = {
-      ...deployedEnvironment("sweepLoads", { place: "EU", needs, audience: "sweep" }),
+      ...deployedEnvironment("sweepLoads", { location: "EU", needs, audience: "sweep" }),
       ...credentials,
       AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/credentials`,
       AWS_ENDPOINT_URL_DYNAMODB: url,
@@ -295,13 +297,13 @@ describe("the bundles", () => {
     await close();
     expect(JSON.parse(stdout)).toEqual({ restarted: 0 });
     expect(new Set(keys)).toEqual(new Set(["given"]));
-    expect(asked).toBe(handedOut);
+    expect(requests).toBe(handedOut);
   });
 
   it("the documentation is served unchanged", async () => {
     const read = async (name: string): Promise<{ statusCode: number; body: string }> => {
-      const { directory: own } = bundles[name] ?? { directory: "" };
-      return (await import(join(own, "index.mjs"))).handler();
+      const { directory: bundleFolder } = bundles[name] ?? { directory: "" };
+      return (await import(join(bundleFolder, "index.mjs"))).handler();
     };
     expect(JSON.parse((await read("getOpenApi")).body)).toMatchObject({ openapi: "3.1.0" });
     expect((await read("getDocs")).body).toContain("<openapi-explorer");

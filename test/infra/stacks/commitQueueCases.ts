@@ -26,10 +26,10 @@ export function commitQueueCases(): void {
   }
 
   function settingsOf(of: readonly SynthesizedStack[], name: string) {
-    const found = ofType(of, "AWS::Lambda::Function").find(
+    const resourceFound = ofType(of, "AWS::Lambda::Function").find(
       ({ resource }) => resource.Properties.FunctionName === name,
     );
-    return settingsFrom(found?.resource.Properties.Environment.Variables);
+    return settingsFrom(resourceFound?.resource.Properties.Environment.Variables);
   }
 
   describe("the queue of commits", () => {

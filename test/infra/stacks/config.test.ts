@@ -117,11 +117,11 @@ describe("the settings of a deployment", () => {
     });
     const whole = Object.keys(complete).map((key) => [key]);
     const nested = pathsWithin(complete).filter((path) => path.length > 1);
-    const place = fc.oneof(fc.constantFrom(...whole), fc.constantFrom(...nested));
+    const path = fc.oneof(fc.constantFrom(...whole), fc.constantFrom(...nested));
     const value = fc.oneof(fc.jsonValue(), fc.integer({ min: -1, max: 1000 }), fc.constant(undefined));
     let accepted = 0;
     fc.assert(
-      fc.property(place, value, (path, given) => {
+      fc.property(path, value, (path, given) => {
         const outcome = outcomeOf(replaceAt(complete, path, given));
         if (outcome instanceof Error) {
           expect(outcome.message).toMatch(/^The context cannot be used\. \w+/);

@@ -10,14 +10,14 @@ import { ACCOUNT, ofType, synthesize } from "./synthesized.ts";
 /** Defines tests that share a single synthesis with the tests in other files. */
 export function consoleCases(): void {
   const { config, stacks } = synthesize();
-  const own = stacks.filter(({ name }) => name === "PlatformConsole");
+  const consoleStacks = stacks.filter(({ name }) => name === "PlatformConsole");
   const BUCKET = `workspace-console-${ACCOUNT}`;
 
   // biome-ignore lint/suspicious/noExplicitAny: what the properties are depends on the type of the resource.
   function only(type: string): any {
-    const found = ofType(own, type);
-    expect(found, type).toHaveLength(1);
-    return found[0]?.resource.Properties;
+    const resources = ofType(consoleStacks, type);
+    expect(resources, type).toHaveLength(1);
+    return resources[0]?.resource.Properties;
   }
 
   describe("the console on AWS", () => {
@@ -28,7 +28,7 @@ export function consoleCases(): void {
       expect(site.Aliases).toEqual(["app.example.org"]);
       expect(site.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
       expect(site.WebACLId["Fn::GetStackOutput"]).toMatchObject({ StackName: "Firewall" });
-      expect(own[0]?.region).toBe(config.homeRegion);
+      expect(consoleStacks[0]?.region).toBe(config.homeRegion);
       for (const { ViewerProtocolPolicy, AllowedMethods } of behaviors) {
         expect([ViewerProtocolPolicy, AllowedMethods]).toEqual(["redirect-to-https", ["GET", "HEAD"]]);
       }
@@ -87,7 +87,9 @@ export function consoleCases(): void {
 
     it("hashed files are cached indefinitely, and the page is always revalidated", () => {
       const [uploadOfFiles, uploadOfPage] = ["Assets", "Pages"].map(
-        (name) => ofType(own, "Custom::CDKBucketDeployment").find(({ id }) => id.startsWith(name))?.resource,
+        (name) =>
+          ofType(consoleStacks, "Custom::CDKBucketDeployment").find(({ id }) => id.startsWith(name))
+            ?.resource,
       );
       expect(uploadOfFiles?.Properties.SystemMetadata).toEqual({
         "cache-control": "public, max-age=31536000, immutable",
@@ -101,7 +103,7 @@ export function consoleCases(): void {
     });
 
     it("the page is uploaded after its files, and files of open pages remain available", () => {
-      const uploads = ofType(own, "Custom::CDKBucketDeployment");
+      const uploads = ofType(consoleStacks, "Custom::CDKBucketDeployment");
       expect(uploads).toHaveLength(2);
       for (const { resource } of uploads) {
         expect(resource.Properties).toMatchObject({ Prune: false, OutputObjectKeys: false });
@@ -119,22 +121,22 @@ export function consoleCases(): void {
   });
 
   describe("CDK's upload function of the console", () => {
-    const uploaders = ofType(own, "AWS::Lambda::Function");
-    const role = rolesOf(own).get("workspace-console-upload");
+    const uploaders = ofType(consoleStacks, "AWS::Lambda::Function");
+    const role = rolesOf(consoleStacks).get("workspace-console-upload");
 
     it("there is one upload function, with a separate role and a log retention period", () => {
       expect(uploaders).toHaveLength(1);
       const { Role, LoggingConfig, Environment } = uploaders[0]?.resource.Properties ?? {};
       expect(JSON.stringify(Role)).toContain("UploadRole");
       expect(Object.keys(Environment.Variables)).toEqual(["AWS_CA_BUNDLE"]);
-      const log = own[0]?.resources[LoggingConfig.LogGroup.Ref];
+      const log = consoleStacks[0]?.resources[LoggingConfig.LogGroup.Ref];
       expect(log?.Properties).toMatchObject({
         LogGroupName: "/workspace/workspace-console-upload",
         RetentionInDays: 90,
       });
-      expect([...rolesOf(own).keys()]).toEqual(["workspace-console-upload"]);
-      expect(ofType(own, "AWS::IAM::Policy")).toEqual([]);
-      expect(ofType(own, "AWS::Lambda::Permission")).toEqual([]);
+      expect([...rolesOf(consoleStacks).keys()]).toEqual(["workspace-console-upload"]);
+      expect(ofType(consoleStacks, "AWS::IAM::Policy")).toEqual([]);
+      expect(ofType(consoleStacks, "AWS::Lambda::Permission")).toEqual([]);
     });
 
     it("the upload function can only write the console's bucket and read assets", () => {

@@ -10,28 +10,28 @@ import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
 /** Defines tests that share a single synthesis with the tests in other files. */
 export function edgeCases(): void {
   const { stacks } = synthesize();
-  const secretOf = (place: string): string =>
-    `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${place.replace("Region", "").toLowerCase()}`;
+  const secretOf = (location: string): string =>
+    `{{resolve:secretsmanager:platform/origin:SecretString:::}}-${location.replace("Region", "").toLowerCase()}`;
 
   // biome-ignore lint/suspicious/noExplicitAny: what the properties are depends on the type of the resource.
   function only(type: string, of: readonly SynthesizedStack[]): any {
-    const found = ofType(of, type);
-    expect(found, type).toHaveLength(1);
-    return found[0]?.resource.Properties;
+    const resources = ofType(of, type);
+    expect(resources, type).toHaveLength(1);
+    return resources[0]?.resource.Properties;
   }
 
-  function edgeOf(place: string, of: readonly SynthesizedStack[] = stacks): SynthesizedStack[] {
-    return of.filter(({ name }) => name === `${place}Edge`);
+  function edgeOf(location: string, of: readonly SynthesizedStack[] = stacks): SynthesizedStack[] {
+    return of.filter(({ name }) => name === `${location}Edge`);
   }
 
-  describe.each(["Platform", "RegionEU", "RegionUS"])("the edge of %s", (place) => {
-    const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
+  describe.each(["Platform", "RegionEU", "RegionUS"])("the edge of %s", (location) => {
+    const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(location));
     const behaviors = [edge.DefaultCacheBehavior, ...(edge.CacheBehaviors ?? [])];
 
     it("the edge sends its secret to every origin, over TLS 1.2", () => {
       for (const origin of edge.Origins) {
         expect(origin.OriginCustomHeaders).toEqual([
-          { HeaderName: "x-api-key", HeaderValue: secretOf(place) },
+          { HeaderName: "x-api-key", HeaderValue: secretOf(location) },
         ]);
         expect(origin.CustomOriginConfig).toMatchObject({
           OriginProtocolPolicy: "https-only",
@@ -44,14 +44,14 @@ export function edgeCases(): void {
       expect(edge.ViewerCertificate.MinimumProtocolVersion).toBe("TLSv1.2_2021");
       expect(edge.Aliases).toEqual([
         { Platform: "api.example.org", RegionEU: "eu.api.example.org", RegionUS: "us.api.example.org" }[
-          place
+          location
         ],
       ]);
       for (const behavior of behaviors) expect(behavior.ViewerProtocolPolicy).toBe("https-only");
     });
 
     it("the edge caches nothing and forwards every method and header except Host and Expect", () => {
-      const policy = only("AWS::CloudFront::OriginRequestPolicy", edgeOf(place)).OriginRequestPolicyConfig;
+      const policy = only("AWS::CloudFront::OriginRequestPolicy", edgeOf(location)).OriginRequestPolicyConfig;
       expect(policy.HeadersConfig).toEqual({ HeaderBehavior: "allExcept", Headers: ["host", "expect"] });
       expect(policy.QueryStringsConfig).toEqual({ QueryStringBehavior: "all" });
       for (const behavior of behaviors) {
@@ -65,7 +65,7 @@ export function edgeCases(): void {
     it("only pages of the web application may read responses", () => {
       const { ResponseHeadersPolicyConfig: policy } = only(
         "AWS::CloudFront::ResponseHeadersPolicy",
-        edgeOf(place),
+        edgeOf(location),
       );
       expect(policy.CorsConfig).toMatchObject({
         AccessControlAllowOrigins: { Items: ["https://app.example.org"] },
@@ -92,20 +92,23 @@ export function edgeCases(): void {
   describe("uploads", () => {
     const paths = ["/v2/workspace/*/data/load:uploadFile", "/v2/workspace/*/workspace:uploadImportFile"];
 
-    it.each(["RegionEU", "RegionUS"])("uploads to %s go to a server that accepts them in full", (place) => {
-      const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(place));
-      const found = edge.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
-      expect(found.toSorted()).toEqual(paths);
-      const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(place));
-      expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
-      // docs/operations.md uses this name to stop uploads.
-      expect(endpoint.EndpointName).toBe("prod");
-      const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(place));
-      expect(JSON.parse(revision.ServiceConfig.EnvironmentVariables.SECRETS)).toMatchObject({
-        ORIGIN_SECRET: "platform/origin",
-      });
-      expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
-    });
+    it.each(["RegionEU", "RegionUS"])(
+      "uploads to %s go to a server that accepts them in full",
+      (location) => {
+        const { DistributionConfig: edge } = only("AWS::CloudFront::Distribution", edgeOf(location));
+        const patterns = edge.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
+        expect(patterns.toSorted()).toEqual(paths);
+        const endpoint = only("AWS::Lambda::WebFunctionEndpoint", edgeOf(location));
+        expect(JSON.stringify(endpoint)).toContain("ApplicationManaged");
+        // docs/operations.md uses this name to stop uploads.
+        expect(endpoint.EndpointName).toBe("prod");
+        const revision = only("AWS::Lambda::WebFunctionRevision", edgeOf(location));
+        expect(JSON.parse(revision.ServiceConfig.EnvironmentVariables.SECRETS)).toMatchObject({
+          ORIGIN_SECRET: "platform/origin",
+        });
+        expect(revision.ServiceConfig.TimeoutSeconds).toBe(900);
+      },
+    );
 
     it("a service reached by the edge inside the network can serve uploads", () => {
       const { stacks: other } = synthesize({ uploads: "service" });

@@ -51,7 +51,7 @@ export function figureCases(): void {
       const { edge, reservedConcurrency, retention, sql, throttle, workspaceLimits } = config;
       if (!edge || reservedConcurrency === false) throw new Error("The defaults have an edge and reserve");
       const { tasks, files, compactions, commits } = reservedConcurrency;
-      const access = { place: "platform", needs: [], audience: "user" } as const;
+      const access = { location: "platform", needs: [], audience: "user" } as const;
       const { invalidTokensPerAddress } = settingsFrom(functionEnvironment(config, "getMe", access));
       const rows = {
         "`sql.embeddedBytes`": [sql.embeddedBytes],

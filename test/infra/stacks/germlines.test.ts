@@ -37,7 +37,7 @@ describe("germline genes of the operator on AWS", () => {
     const { audience, needs } = operations.numberAntibodies.contract;
     const environmentOf = (changes: object) =>
       functionEnvironment(parseConfig({ ...exampleContext(), ...changes }), "numberAntibodies", {
-        place: "EU",
+        location: "EU",
         audience,
         needs,
       });

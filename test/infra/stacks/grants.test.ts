@@ -25,7 +25,7 @@ describe("a grant on one workspace", () => {
   ] as const)(
     "an operation that serves no workspace gets no grant, and the error names the operation and what to add: %s",
     (grant) => {
-      const listed = { place: "platform", needs: [grant], audience: "staff" } as const;
+      const listed = { location: "platform", needs: [grant], audience: "staff" } as const;
       const refusal =
         /^platform-listThings needs [a-z:]+,.* add "regions:read" or "regions:write" to its needs\.$/;
       expect(() => ownRoleStatements(config, listed, "platform-listThings")).toThrow(refusal);
@@ -62,7 +62,7 @@ describe("deployments with a workspace claim", () => {
   const claiming = exampleContext({});
   Object.assign(claiming.idp as object, { workspaceClaim: "workspace_id" });
   const named = parseConfig(claiming);
-  const access = { place: "platform", needs: [], audience: "user" } as const;
+  const access = { location: "platform", needs: [], audience: "user" } as const;
 
   test("every function with a token reads the claim and may look up its workspace", () => {
     expect(functionEnvironment(named, "getMe", access).TOKEN_WORKSPACE_CLAIM).toBe("workspace_id");

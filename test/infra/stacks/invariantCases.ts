@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withQueuedCommits } from "#infra/constructs/queuedCommits.ts";
-import { machinesOf, names, PLACES, type Place, REGIONS } from "#infra/names.ts";
+import { LOCATIONS, type Location, machinesOf, names, REGIONS } from "#infra/names.ts";
 import { resultsPrefix } from "#shared/objects/keys.ts";
 import { settingsFrom } from "#shared/runtime/environment.ts";
 import { readStateMachine } from "#shared/runtime/stateMachine.ts";
@@ -31,9 +31,9 @@ export function invariantCases(): void {
       };
       for (const { stacks: made } of [synthesize(), synthesize(ON_ATHENA)]) {
         for (const { stack, id, resource } of all(made)) {
-          const [property = "", most = 0] = MAX_PROPERTY_LENGTHS[resource.Type] ?? [];
+          const [property = "", maximum = 0] = MAX_PROPERTY_LENGTHS[resource.Type] ?? [];
           const name = resource.Properties?.[property];
-          if (typeof name === "string") expect(name.length, name).toBeLessThanOrEqual(most);
+          if (typeof name === "string") expect(name.length, name).toBeLessThanOrEqual(maximum);
           if (resource.Type !== "AWS::IAM::Role") continue;
           const policies = JSON.stringify(resource.Properties.Policies ?? []);
           expect(policies.length, `${stack.name}/${id}`).toBeLessThan(10_240);
@@ -44,7 +44,7 @@ export function invariantCases(): void {
     it("no two resources of a kind share a name", () => {
       const NAMES =
         /^(Alarm|Alias|Bucket|Dashboard|Function|LogGroup|Queue|Role|StateMachine|Table|Topic)?Name$/;
-      const taken = new Map<string, string>();
+      const usedNames = new Map<string, string>();
       for (const { stack, id, resource } of all(stacks)) {
         for (const [property, name] of Object.entries(resource.Properties ?? {})) {
           if (!NAMES.test(property) || typeof name !== "string") continue;
@@ -52,11 +52,11 @@ export function invariantCases(): void {
           // Names in IAM, S3 and CloudFront are unique within the entire account.
           const where = /^AWS::(IAM|S3|CloudFront)::/.test(resource.Type) ? "" : stack.region;
           const key = `${resource.Type} ${where} ${name}`;
-          expect(taken.get(key), key).toBeUndefined();
-          taken.set(key, `${stack.name}/${id}`);
+          expect(usedNames.get(key), key).toBeUndefined();
+          usedNames.set(key, `${stack.name}/${id}`);
         }
       }
-      expect(taken.size).toBeGreaterThan(300);
+      expect(usedNames.size).toBeGreaterThan(300);
     });
 
     it("each API has fewer resources than API Gateway's limit", () => {
@@ -103,7 +103,7 @@ export function invariantCases(): void {
     it("every table can be restored to any second of the last 16 days, and has a TTL", () => {
       const tables = ofType(stacks, "AWS::DynamoDB::Table");
       expect(tables.map(({ resource }) => resource.Properties.TableName).sort()).toEqual(
-        PLACES.map(names.table).sort(),
+        LOCATIONS.map(names.table).sort(),
       );
       for (const { resource } of tables) {
         expect(resource.Properties).toMatchObject({
@@ -118,7 +118,7 @@ export function invariantCases(): void {
 
     it("deleted objects outlive the recovery window of records by a week", () => {
       const kept = ofType(stacks, "AWS::S3::Bucket").filter(({ id }) => /^(Lake|Pictures)/.test(id));
-      expect(kept).toHaveLength(PLACES.length);
+      expect(kept).toHaveLength(LOCATIONS.length);
       for (const { resource } of kept) {
         expect(resource.Properties.VersioningConfiguration).toEqual({ Status: "Enabled" });
         const [rule] = resource.Properties.LifecycleConfiguration.Rules;
@@ -288,7 +288,7 @@ export function invariantCases(): void {
       const machines = ofType(stacks, "AWS::StepFunctions::StateMachine").map(
         ({ resource }) => resource.Properties.StateMachineName as string,
       );
-      const expected = PLACES.flatMap(machinesOf);
+      const expected = LOCATIONS.flatMap(machinesOf);
       expect(machines.sort()).toEqual(expected.map(({ name }) => name).sort());
       for (const { resource } of ofType(stacks, "AWS::StepFunctions::StateMachine")) {
         const { StateMachineName, StateMachineType, DefinitionString } = resource.Properties;
@@ -326,15 +326,19 @@ export function invariantCases(): void {
       );
       expect(schedules.map((rule) => rule.ScheduleExpression)).toEqual(
         // A rule calls at most five sweeps, and a region has six.
-        PLACES.flatMap((place) =>
-          place === "platform" ? ["rate(5 minutes)", "rate(1 day)"] : ["rate(5 minutes)", "rate(5 minutes)"],
+        LOCATIONS.flatMap((location) =>
+          location === "platform"
+            ? ["rate(5 minutes)", "rate(1 day)"]
+            : ["rate(5 minutes)", "rate(5 minutes)"],
         ),
       );
       const failures = rules.filter((rule) => rule.EventPattern);
-      expect(failures).toHaveLength(PLACES.length);
+      expect(failures).toHaveLength(LOCATIONS.length);
       for (const [index, { EventPattern }] of failures.entries()) {
         expect(EventPattern.detail.status).toEqual(["FAILED", "TIMED_OUT"]);
-        expect(EventPattern.detail.stateMachineArn).toHaveLength(machinesOf(PLACES[index] as Place).length);
+        expect(EventPattern.detail.stateMachineArn).toHaveLength(
+          machinesOf(LOCATIONS[index] as Location).length,
+        );
       }
     });
   });

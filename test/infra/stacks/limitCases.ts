@@ -116,7 +116,7 @@ export function limitCases(): void {
 
     it("the limits match the deployment's settings", () => {
       const changed = parseConfig(exampleContext({ workspaceLimits: { queries: 3, stagedGigabytes: 5 } }));
-      const access = { place: "EU", needs: [], audience: "member" } as const;
+      const access = { location: "EU", needs: [], audience: "member" } as const;
       expect(settingsFrom(functionEnvironment(changed, "runQuery", access)).workspaceLimits).toEqual({
         queries: 3,
         uploads: 10,
@@ -128,7 +128,7 @@ export function limitCases(): void {
 
     it("the shares of requests and the limit of invalid tokens match the settings, and one workspace cannot use up an API", () => {
       const changes = { workspaceLimits: { requestsPerSecond: 7 }, invalidTokensPerAddress: 9 };
-      const access = { place: "EU", needs: [], audience: "member" } as const;
+      const access = { location: "EU", needs: [], audience: "member" } as const;
       const changed = functionEnvironment(parseConfig(exampleContext(changes)), "getProject", access);
       expect(settingsFrom(changed)).toMatchObject({ requestsPerWorkspace: 7, invalidTokensPerAddress: 9 });
       expect(config.throttle.rate).toBeGreaterThanOrEqual(5 * config.workspaceLimits.requestsPerSecond);
@@ -138,9 +138,9 @@ export function limitCases(): void {
       for (const name of ["getProject", "runQuery", "exchangeIcebergToken"]) {
         const served = operationsOf(config, "EU").find((operation) => operation.name === name);
         if (!served) throw new Error(`There is no function ${name}`);
-        const { own, tenant } = rolesOfFunction(rolesOf(stacks), `workspace-eu-${name}`, served);
+        const { ownStatements, tenant } = rolesOfFunction(rolesOf(stacks), `workspace-eu-${name}`, served);
         const may = (verb: string, table: string, pk: string): boolean =>
-          [own, tenant].some((statements) =>
+          [ownStatements, tenant].some((statements) =>
             isAllowed(statements, {
               action: `dynamodb:${verb}`,
               resource: `arn:aws:dynamodb:eu-central-1:${config.account}:table/workspace-${table}`,
@@ -171,9 +171,9 @@ export function limitCases(): void {
     it("a query may acquire and release leases but change nothing else", () => {
       const runQuery = operationsOf(config, "EU").find(({ name }) => name === "runQuery");
       if (!runQuery) throw new Error("There is no function runQuery");
-      const { own, tenant } = rolesOfFunction(rolesOf(stacks), "workspace-eu-runQuery", runQuery);
+      const { ownStatements, tenant } = rolesOfFunction(rolesOf(stacks), "workspace-eu-runQuery", runQuery);
       const may = (verb: string, pk: string): boolean =>
-        [own, tenant].some((statements) =>
+        [ownStatements, tenant].some((statements) =>
           isAllowed(statements, {
             action: `dynamodb:${verb}`,
             resource: `arn:aws:dynamodb:eu-central-1:${config.account}:table/workspace-data-eu`,

@@ -43,8 +43,8 @@ export function localstackCases(): void {
 
     it("the stacks omit only edge, firewall, workgroups and dashboards", () => {
       expect(stacks.map(({ name }) => name).sort()).toEqual(
-        ["Platform", "RegionEU", "RegionUS"].flatMap((place) =>
-          ["Api", "Data", "Workflows"].map((part) => `${place}${part}`),
+        ["Platform", "RegionEU", "RegionUS"].flatMap((location) =>
+          ["Api", "Data", "Workflows"].map((part) => `${location}${part}`),
         ),
       );
     });
@@ -54,9 +54,9 @@ export function localstackCases(): void {
     });
 
     it("the API accepts uploads and buffers responses", () => {
-      for (const place of ["RegionEU", "RegionUS"]) {
+      for (const location of ["RegionEU", "RegionUS"]) {
         const [api] = ofType(
-          stacks.filter(({ name }) => name === `${place}Api`),
+          stacks.filter(({ name }) => name === `${location}Api`),
           "AWS::ApiGateway::RestApi",
         );
         const body = api?.resource.Properties.Body;
@@ -69,11 +69,11 @@ export function localstackCases(): void {
     });
 
     it("functions run SQL, even if the deployment on AWS uses Athena", () => {
-      const asked = parseConfig(exampleContext({ target: "localstack", ...ON_ATHENA }));
-      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
-      expect(settingsFrom(functionEnvironment(asked, "runQuery", access)).athena).toBeNull();
+      const config = parseConfig(exampleContext({ target: "localstack", ...ON_ATHENA }));
+      const access = { location: "EU", needs: ["sql"], audience: "member" } as const;
+      expect(settingsFrom(functionEnvironment(config, "runQuery", access)).athena).toBeNull();
       expect(
-        tenantStatements(asked, "EU", ["sql"])
+        tenantStatements(config, "EU", ["sql"])
           .flatMap(({ actions }) => actions)
           .join(),
       ).not.toMatch(/athena|glue/);

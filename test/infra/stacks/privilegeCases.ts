@@ -4,7 +4,7 @@ import { tenantGrants } from "#infra/constructs/permissions/grants.ts";
 import { leadingKeys } from "#infra/constructs/permissions/leadingKeys.ts";
 import { tenantRoleName } from "#infra/constructs/permissions/tenantRoles.ts";
 import { isLargeUpload, operationsOf, stepsOf } from "#infra/constructs/placedFunctions.ts";
-import { names, PLACES, roleArn } from "#infra/names.ts";
+import { LOCATIONS, names, roleArn } from "#infra/names.ts";
 import type { Key } from "#shared/store/dynamodb/keyParts.ts";
 import * as keys from "#shared/store/dynamodb/keys.ts";
 import { allProbes, expectedProbes, probesOf, type RoledFunction } from "./probes.ts";
@@ -16,12 +16,12 @@ import { type SynthesizedStack, synthesize } from "./synthesized.ts";
 export function privilegeCases(): void {
   const synthesized = synthesize();
   const { config } = synthesized;
-  const functions: RoledFunction[] = PLACES.flatMap((place) => [
-    ...operationsOf(config, place).map((placed) => ({
+  const functions: RoledFunction[] = LOCATIONS.flatMap((location) => [
+    ...operationsOf(config, location).map((placed) => ({
       ...placed,
-      roleName: names.function(place, isLargeUpload(placed) ? "uploads" : placed.name),
+      roleName: names.function(location, isLargeUpload(placed) ? "uploads" : placed.name),
     })),
-    ...stepsOf(place).map((placed) => ({ ...placed, roleName: names.function(place, placed.name) })),
+    ...stepsOf(location).map((placed) => ({ ...placed, roleName: names.function(location, placed.name) })),
   ]);
 
   describe("the policies", () => {
@@ -74,16 +74,16 @@ export function privilegeCases(): void {
         ),
       );
       const steps = [
-        ...PLACES.map((place) => (place === "platform" ? "eraseWorkspaceObjects" : "eraseRows")),
+        ...LOCATIONS.map((location) => (location === "platform" ? "eraseWorkspaceObjects" : "eraseRows")),
       ];
-      const named = PLACES.map((place, index) => names.function(place, steps[index] ?? ""));
+      const named = LOCATIONS.map((location, index) => names.function(location, steps[index] ?? ""));
       const granted = functions.filter(({ roleName }) => named.includes(roleName));
-      const expected = granted.map((access) => tenantRoleName(access.place, tenantGrants(access)));
+      const expected = granted.map((access) => tenantRoleName(access.location, tenantGrants(access)));
       expect(erasing.map(({ name }) => name).sort()).toEqual(expected.sort());
       const assumers = functions.filter(
         (access) =>
           tenantGrants(access).length > 0 &&
-          expected.includes(tenantRoleName(access.place, tenantGrants(access))),
+          expected.includes(tenantRoleName(access.location, tenantGrants(access))),
       );
       expect(assumers.map(({ roleName }) => roleName).sort()).toEqual(named.sort());
       for (const { statements } of erasing) {
@@ -116,10 +116,10 @@ export function privilegeCases(): void {
     it.each(functions.map((placed) => [placed.roleName, placed] as const))(
       "the policies let %s do what its contract requires, and nothing else",
       (roleName, placed) => {
-        const { own, tenant } = rolesOfFunction(roles, roleName, placed);
+        const { ownStatements, tenant } = rolesOfFunction(roles, roleName, placed);
         const expected = expectedProbes(placed);
         for (const probe of allProbes(config)) {
-          const allowed = isAllowed(own, probe.call) || isAllowed(tenant, tagged(probe.call, "17"));
+          const allowed = isAllowed(ownStatements, probe.call) || isAllowed(tenant, tagged(probe.call, "17"));
           expect(allowed, `${probe.name}: ${probe.call.action} ${probe.call.resource}`).toBe(
             expected.has(probe.name),
           );
@@ -142,7 +142,7 @@ export function privilegeCases(): void {
     });
 
     it("every ForAllValues condition also requires its key to be present", () => {
-      const asked = [...roles.values()].flatMap(({ name, statements, trust }) =>
+      const requested = [...roles.values()].flatMap(({ name, statements, trust }) =>
         [...statements, ...trust].flatMap(({ Condition = {} }) =>
           Object.entries(Condition)
             .filter(([operator]) => operator.startsWith("ForAllValues:"))
@@ -150,17 +150,20 @@ export function privilegeCases(): void {
             .map((key) => ({ where: `${name}: ${key}`, isThere: Condition.Null?.[key] })),
         ),
       );
-      expect(asked.length).toBeGreaterThan(100);
-      expect(asked.filter(({ isThere }) => isThere !== "false")).toEqual([]);
+      expect(requested.length).toBeGreaterThan(100);
+      expect(requested.filter(({ isThere }) => isThere !== "false")).toEqual([]);
     });
 
     it("only a session for a workspace opens its data", () => {
       const overAll = ["getOverview", "recountTasks"].map((name) => names.function("platform", name));
       for (const placed of functions.filter(({ roleName }) => !overAll.includes(roleName))) {
-        const { own } = rolesOfFunction(roles, placed.roleName, placed);
+        const { ownStatements } = rolesOfFunction(roles, placed.roleName, placed);
         for (const probe of probesOf(config)) {
-          expect(isAllowed(own, probe.call), `${placed.roleName}: ${probe.name}`).toBe(false);
-          expect(isAllowed(own, tagged(probe.call, "17")), `${placed.roleName}: ${probe.name}`).toBe(false);
+          expect(isAllowed(ownStatements, probe.call), `${placed.roleName}: ${probe.name}`).toBe(false);
+          expect(
+            isAllowed(ownStatements, tagged(probe.call, "17")),
+            `${placed.roleName}: ${probe.name}`,
+          ).toBe(false);
         }
       }
     });
@@ -184,12 +187,12 @@ export function privilegeCases(): void {
     });
 
     it("only the functions of an environment can open a session, and only for one workspace", () => {
-      for (const place of PLACES) {
-        const placed = functions.filter((candidate) => candidate.place === place);
+      for (const location of LOCATIONS) {
+        const placed = functions.filter((candidate) => candidate.location === location);
         for (const { roleName, ...access } of placed) {
           const grants = tenantGrants(access);
           if (grants.length === 0) continue;
-          const trust = roles.get(tenantRoleName(place, grants))?.trust ?? [];
+          const trust = roles.get(tenantRoleName(location, grants))?.trust ?? [];
           const session = { "aws:RequestTag/workspace": "17", "aws:TagKeys": ["workspace"] };
           const asks = (principal: string, context: Record<string, string | string[]>): boolean =>
             mayAssume(trust, { "aws:PrincipalArn": principal, ...context });
@@ -198,12 +201,12 @@ export function privilegeCases(): void {
           expect(asks(roleArn(config, roleName), { "aws:TagKeys": [] })).toBe(false);
           const more = { ...session, "aws:TagKeys": ["workspace", "other"] };
           expect(asks(roleArn(config, roleName), more)).toBe(false);
-          const own = roles.get(roleName)?.statements ?? [];
+          const ownStatements = roles.get(roleName)?.statements ?? [];
           const others = [...roles.keys()].filter((name) => name.includes("-tenant-"));
           const assumed = others.filter((name) =>
-            isAllowed(own, { action: "sts:AssumeRole", resource: roleArn(config, name) }),
+            isAllowed(ownStatements, { action: "sts:AssumeRole", resource: roleArn(config, name) }),
           );
-          expect(assumed).toEqual([tenantRoleName(place, grants)]);
+          expect(assumed).toEqual([tenantRoleName(location, grants)]);
         }
       }
     });

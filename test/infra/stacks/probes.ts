@@ -13,9 +13,9 @@ import {
 import { resultKey } from "#shared/objects/keys.ts";
 import type { Call } from "./simulatePolicy.ts";
 
-/** Call that is allowed by a single grant in a single place. */
+/** Call that is allowed by a single grant in a single location. */
 export interface Probe {
-  /** `place: grant`, as named by `expectedOf`. */
+  /** `location: grant`, as named by `expectedOf`. */
   name: string;
   call: Call;
 }
@@ -94,26 +94,30 @@ export function probesOf(config: Config): Probe[] {
   ]);
 }
 
-type Place = "platform" | "EU" | "US";
+type Location = "platform" | "EU" | "US";
 
 function makers(config: Config) {
-  const table = (place: Place): string => tableArn(config, place);
+  const table = (location: Location): string => tableArn(config, location);
   return {
-    key: (name: string, place: Place, verb: string, pk: string): Probe => ({
+    key: (name: string, location: Location, verb: string, pk: string): Probe => ({
       name,
       call: {
         action: `dynamodb:${verb}`,
-        resource: table(place),
+        resource: table(location),
         context: { "dynamodb:LeadingKeys": [pk] },
       },
     }),
-    object: (name: string, place: Place, verb: string, path: string): Probe => ({
+    object: (name: string, location: Location, verb: string, path: string): Probe => ({
       name,
-      call: { action: `s3:${verb}`, resource: `${bucketArn(config, place)}/${path}` },
+      call: { action: `s3:${verb}`, resource: `${bucketArn(config, location)}/${path}` },
     }),
-    list: (name: string, place: Place, prefix: string): Probe => ({
+    list: (name: string, location: Location, prefix: string): Probe => ({
       name,
-      call: { action: "s3:ListBucket", resource: bucketArn(config, place), context: { "s3:prefix": prefix } },
+      call: {
+        action: "s3:ListBucket",
+        resource: bucketArn(config, location),
+        context: { "s3:prefix": prefix },
+      },
     }),
   };
 }
@@ -122,19 +126,19 @@ function queued(config: Config, name: string, region: RegionName, verb: string):
   return { name, call: { action: `sqs:${verb}`, resource: queueArn(config, region, names.commits(region)) } };
 }
 
-function work(config: Config, name: string, place: Place, verb: string, machine: string): Probe {
-  const arn = machineArn(config, awsRegionOf(config, place), machine);
+function work(config: Config, name: string, location: Location, verb: string, machine: string): Probe {
+  const arn = machineArn(config, awsRegionOf(config, location), machine);
   const resource = verb === "StopExecution" ? `${arn.replace(":stateMachine:", ":execution:")}:x` : arn;
   return { name, call: { action: `states:${verb}`, resource } };
 }
 
 /** Names of the probes that must succeed for a function, specified a second time, independently of the grants. */
-export function expectedProbes({ place, needs, audience }: Access): Set<string> {
+export function expectedProbes({ location, needs, audience }: Access): Set<string> {
   const expected = new Set<string>();
   const may = (...what: string[]): void => {
     for (const name of what) expected.add(name);
   };
-  const regions = place === "platform" ? REGIONS : [place];
+  const regions = location === "platform" ? REGIONS : [location];
   if (["user", "staff", "member"].includes(audience)) may("platform: mirror", "platform: mirror updates");
   if (audience === "member") may("platform: workspaces");
   for (const need of needs) {
@@ -168,9 +172,9 @@ export function expectedProbes({ place, needs, audience }: Access): Set<string> 
     }
   }
   // Every session for a workspace can store records of requests.
-  if (tenantGrants({ place, needs, audience }).length > 0)
+  if (tenantGrants({ location, needs, audience }).length > 0)
     for (const region of regions) may(`${region}: audit`);
   // A sweep finds its work through the marks.
-  if (audience === "sweep" && place !== "platform") may(`${place}: marks`);
+  if (audience === "sweep" && location !== "platform") may(`${location}: marks`);
   return expected;
 }

@@ -15,8 +15,8 @@ export function regionCases(): void {
   /** Setting with the URL of each region; the same everywhere, for direct callers. */
   const ADDRESSES = /"REGIONS":"(\\.|[^"\\])*"/g;
 
-  function stacksOf(place: "Platform" | RegionName): SynthesizedStack[] {
-    const prefix = place === "Platform" ? place : `Region${place}`;
+  function stacksOf(location: "Platform" | RegionName): SynthesizedStack[] {
+    const prefix = location === "Platform" ? location : `Region${location}`;
     return stacks.filter(({ name }) => name.startsWith(prefix));
   }
 
@@ -32,9 +32,9 @@ export function regionCases(): void {
 
   describe("a region", () => {
     it.each(REGIONS)("%s is deployed in its workspaces' data region", (region) => {
-      const own = stacksOf(region);
-      expect(own).toHaveLength(6);
-      for (const stack of own) expect(stack.region, stack.name).toBe(AWS_REGION[region]);
+      const stacksOfRegion = stacksOf(region);
+      expect(stacksOfRegion).toHaveLength(6);
+      for (const stack of stacksOfRegion) expect(stack.region, stack.name).toBe(AWS_REGION[region]);
     });
 
     it.each(REGIONS)("%s has its own records and objects", (region) => {

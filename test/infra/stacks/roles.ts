@@ -46,12 +46,12 @@ export function rolesOfFunction(
   roles: Map<string, RoleOfTemplate>,
   roleName: string,
   access: Access,
-): { own: Statement[]; tenant: Statement[] } {
+): { ownStatements: Statement[]; tenant: Statement[] } {
   const grants = tenantGrants(access);
-  const own = roles.get(roleName);
-  if (!own) throw new Error(`There is no role ${roleName}`);
-  if (grants.length === 0) return { own: own.statements, tenant: [] };
-  const tenant = roles.get(tenantRoleName(access.place, grants));
-  if (!tenant) throw new Error(`There is no tenant role for ${grants.join(", ")} at ${access.place}`);
-  return { own: own.statements, tenant: tenant.statements };
+  const ownRole = roles.get(roleName);
+  if (!ownRole) throw new Error(`There is no role ${roleName}`);
+  if (grants.length === 0) return { ownStatements: ownRole.statements, tenant: [] };
+  const tenant = roles.get(tenantRoleName(access.location, grants));
+  if (!tenant) throw new Error(`There is no tenant role for ${grants.join(", ")} at ${access.location}`);
+  return { ownStatements: ownRole.statements, tenant: tenant.statements };
 }

@@ -98,10 +98,10 @@ export function sqlPrivilegeCases(): void {
       .map((placed) => ({ ...placed, roleName: names.function("platform", placed.name) }));
 
     function settingsOf(functionName: string): Settings {
-      const found = ofType(stacks, "AWS::Lambda::Function").find(
+      const runner = ofType(stacks, "AWS::Lambda::Function").find(
         ({ resource }) => resource.Properties.FunctionName === functionName,
       );
-      return settingsFrom(found?.resource.Properties.Environment.Variables);
+      return settingsFrom(runner?.resource.Properties.Environment.Variables);
     }
 
     const functions = [...operationsOf(config, "EU"), ...stepsOf("EU")].map((placed) => {
@@ -112,13 +112,15 @@ export function sqlPrivilegeCases(): void {
     it.each(functions.map((placed) => [placed.name, placed] as const))(
       "%s has exactly the access to Athena that its contract states",
       (_, placed) => {
-        const { own, tenant } = rolesOfFunction(roles, placed.roleName, placed);
+        const { ownStatements, tenant } = rolesOfFunction(roles, placed.roleName, placed);
         const needsSql = placed.needs.includes("sql");
         for (const call of CALLS) {
           const isOfLake = call.resource.includes("workspace-lake");
           if (isOfLake && placed.needs.includes("lake:write")) continue;
           expect(isAllowed(tenant, asWorkspace17(call)), `${call.action} ${call.resource}`).toBe(needsSql);
-          expect(isAllowed(own, asWorkspace17(call)), `${call.action} ${call.resource}`).toBe(false);
+          expect(isAllowed(ownStatements, asWorkspace17(call)), `${call.action} ${call.resource}`).toBe(
+            false,
+          );
         }
         for (const call of FOREIGN) {
           expect(isAllowed(tenant, asWorkspace17(call)), `${call.action} ${call.resource}`).toBe(false);
@@ -161,7 +163,7 @@ export function sqlPrivilegeCases(): void {
 
     it("the larger tier can be the default", () => {
       const large = parseConfig(exampleContext({ sql: { ...ON_ATHENA.sql, tier: "large" } }));
-      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
+      const access = { location: "EU", needs: ["sql"], audience: "member" } as const;
       const variables = functionEnvironment(large, "runQuery", access);
       expect(variables.ATHENA_WORKGROUP).toBe("workspace-eu-large");
       expect(variables.ATHENA_WORKGROUPS).toBeUndefined();
@@ -170,12 +172,12 @@ export function sqlPrivilegeCases(): void {
     it.each(platform.map((placed) => [placed.name, placed] as const))(
       "%s removes a workspace's SQL resources in both regions if and only if its contract says so",
       (_, placed) => {
-        const { own, tenant } = rolesOfFunction(roles, placed.roleName, placed);
+        const { ownStatements, tenant } = rolesOfFunction(roles, placed.roleName, placed);
         const drops = placed.needs.includes("sql:drop");
         expect(drops).toBe(placed.name === "purgeWorkspace");
         for (const call of [...drop("eu-central-1", "17"), ...drop("us-east-1", "17")]) {
           expect(isAllowed(tenant, asWorkspace17(call)), call.resource).toBe(drops);
-          expect(isAllowed(own, asWorkspace17(call)), call.resource).toBe(false);
+          expect(isAllowed(ownStatements, asWorkspace17(call)), call.resource).toBe(false);
         }
         const foreign = ["18", "171", "1"].flatMap((id) => drop("eu-central-1", id).slice(1));
         for (const call of [...foreign, ...CALLS.filter(({ action }) => !action.startsWith("s3:"))]) {
@@ -210,11 +212,11 @@ export function sqlPrivilegeCases(): void {
     });
 
     it("by default, Athena runs all but small queries, unless one engine is configured", () => {
-      const access = { place: "EU", needs: ["sql"], audience: "member" } as const;
+      const access = { location: "EU", needs: ["sql"], audience: "member" } as const;
       const of = (sql?: object) => {
-        const asked = parseConfig(exampleContext(sql ? { sql } : {}));
-        const { SQL_ENGINE } = functionEnvironment(asked, "runQuery", access);
-        return [SQL_ENGINE, JSON.stringify(tenantStatements(asked, "EU", ["sql"])).includes("athena:")];
+        const config = parseConfig(exampleContext(sql ? { sql } : {}));
+        const { SQL_ENGINE } = functionEnvironment(config, "runQuery", access);
+        return [SQL_ENGINE, JSON.stringify(tenantStatements(config, "EU", ["sql"])).includes("athena:")];
       };
       expect(of()).toEqual(["auto", true]);
       expect(of({ engine: "athena" })).toEqual(["athena", true]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { names, PLACES, roleArn } from "#infra/names.ts";
+import { LOCATIONS, names, roleArn } from "#infra/names.ts";
 import { type RoleOfTemplate, rolesOf } from "./roles.ts";
 import { isAllowed, type Statement } from "./simulatePolicy.ts";
 import { ofType, type SynthesizedStack, synthesize } from "./synthesized.ts";
@@ -37,7 +37,7 @@ export function versionCases(): void {
      * contain code.
      */
     const meansData = ({ Resource }: Statement, stack: string): boolean => {
-      const buckets = PLACES.map((place) => names.bucket(config, place));
+      const buckets = LOCATIONS.map((location) => names.bucket(config, location));
       const ids = ofType(stacks, "AWS::S3::Bucket")
         .filter(({ stack: { name } }) => name === stack)
         .filter(({ resource }) => buckets.includes(String(resource.Properties?.BucketName)))
@@ -54,24 +54,24 @@ export function versionCases(): void {
      * data.
      */
     const allowed = (action: string): string[] => {
-      const isGiven = (one: Statement, stack: string): boolean =>
-        mayAllow(one, action) && (!action.startsWith("s3:") || meansData(one, stack));
+      const isGiven = (statement: Statement, stack: string): boolean =>
+        mayAllow(statement, action) && (!action.startsWith("s3:") || meansData(statement, stack));
       return roles
-        .filter(({ statements, stack }) => statements.some((one) => isGiven(one, stack)))
+        .filter(({ statements, stack }) => statements.some((statement) => isGiven(statement, stack)))
         .map(({ name }) => name);
     };
 
     it("of all roles in all stacks, including CDK's, only three tenant roles can delete object versions", () => {
       expect(roles.length).toBeGreaterThan(100);
       for (const action of DELETES) {
-        const found = allowed(action);
-        expect(found).toHaveLength(ERASING.length);
-        for (const name of found) expect(name).toMatch(/-tenant-/);
+        const allowedRoles = allowed(action);
+        expect(allowedRoles).toHaveLength(ERASING.length);
+        for (const name of allowedRoles) expect(name).toMatch(/-tenant-/);
         // Only the roles of the erasing steps may open such a session.
-        for (const name of found) {
+        for (const name of allowedRoles) {
           const call = { action: "sts:AssumeRole", resource: roleArn(config, name) };
           const openers = roles.filter(({ statements }) => isAllowed(statements, call));
-          expect(openers.map((one) => one.name)).toEqual([expect.toBeOneOf(ERASING)]);
+          expect(openers.map((opener) => opener.name)).toEqual([expect.toBeOneOf(ERASING)]);
         }
       }
     });
@@ -85,20 +85,20 @@ export function versionCases(): void {
       expect(policies.length).toBeGreaterThan(0);
       const statements = policies.flatMap(({ stack, resource }) => {
         const all = (resource.Properties?.PolicyDocument.Statement ?? []) as Statement[];
-        return all.filter((one) => meansData(one, stack.name));
+        return all.filter((statement) => meansData(statement, stack.name));
       });
       // At least the statements that require TLS exist.
-      expect(statements.length).toBeGreaterThanOrEqual(PLACES.length);
+      expect(statements.length).toBeGreaterThanOrEqual(LOCATIONS.length);
       for (const action of [...DELETES, ...LOOSENS]) {
-        expect(statements.filter((one) => mayAllow(one, action))).toEqual([]);
+        expect(statements.filter((statement) => mayAllow(statement, action))).toEqual([]);
       }
     });
 
     it("statements that cover all actions, or all but some, are detected", () => {
       const of = (change: object): Statement =>
         ({ Effect: "Allow", Action: [], Resource: "*", ...change }) as Statement;
-      const found = ["s3:*", "*", "s3:Delete*", "S3:DELETEOBJECTVERSION", "s3:DeleteObject?ersion"];
-      for (const Action of found) expect(mayAllow(of({ Action }), "s3:DeleteObjectVersion")).toBe(true);
+      const actions = ["s3:*", "*", "s3:Delete*", "S3:DELETEOBJECTVERSION", "s3:DeleteObject?ersion"];
+      for (const Action of actions) expect(mayAllow(of({ Action }), "s3:DeleteObjectVersion")).toBe(true);
       for (const Action of ["s3:DeleteObject", "dynamodb:*", "s3:Delete*Tagging"]) {
         expect(mayAllow(of({ Action }), "s3:DeleteObjectVersion")).toBe(false);
       }

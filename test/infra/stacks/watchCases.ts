@@ -24,8 +24,8 @@ export function watchCases(): void {
         ...["idp-failures", "sweepers-stopped", "executions-throttled"],
       ];
       const expected = [
-        ...["platform", "eu", "us"].flatMap((place) =>
-          [...ofEach, "table-throttles"].map((name) => `workspace-${place}-${name}`),
+        ...["platform", "eu", "us"].flatMap((location) =>
+          [...ofEach, "table-throttles"].map((name) => `workspace-${location}-${name}`),
         ),
         ...["provisioning", "deletion"].map((name) => `workspace-platform-failed-workspace-${name}`),
         ...["eu", "us"].flatMap((region) => [

@@ -7,21 +7,21 @@ import {
   type Metric,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { type Place, prefixOf } from "#infra/names.ts";
-import type { PlaceMetrics } from "./placeMetrics.ts";
+import { type Location, prefixOf } from "#infra/names.ts";
+import type { LocationMetrics } from "./locationMetrics.ts";
 import { type Watched, watch } from "./watch.ts";
 
-/** Creates the alarms of a place. */
-export function placeAlarms(
+/** Creates the alarms of a location. */
+export function locationAlarms(
   scope: Construct,
-  place: Place,
-  metrics: PlaceMetrics,
+  location: Location,
+  metrics: LocationMetrics,
   action: IAlarmAction,
 ): Alarm[] {
-  return alarmMetrics(metrics).map((watched) => watch(scope, prefixOf(place), watched, action));
+  return alarmMetrics(metrics).map((watched) => watch(scope, prefixOf(location), watched, action));
 }
 
-function alarmMetrics(metrics: PlaceMetrics): Watched[] {
+function alarmMetrics(metrics: LocationMetrics): Watched[] {
   const share = new MathExpression({
     expression: "IF(requests > 100, 100 * errors / requests, 0)",
     usingMetrics: { requests: metrics.requests, errors: metrics.serverErrors },

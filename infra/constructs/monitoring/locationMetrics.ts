@@ -5,10 +5,10 @@ import { queuesCommits } from "#infra/constructs/commitQueue.ts";
 import { RESERVED_STEPS } from "#infra/constructs/reservedConcurrency.ts";
 import {
   awsRegionOf,
+  type Location,
   machineArn,
   machinesOf,
   names,
-  type Place,
   prefixOf,
   REGIONS,
   SQL_TIERS,
@@ -20,7 +20,7 @@ import { CANARY } from "../../bundle.ts";
  */
 export const UPLOAD_ERRORS = {
   namespace: "WorkspaceDataPlatform",
-  nameOf: (place: Place) => `${prefixOf(place)}-upload-errors`,
+  nameOf: (location: Location) => `${prefixOf(location)}-upload-errors`,
 };
 
 /** Metric of permanently failed calls to the identity provider, from the function logs. */
@@ -29,20 +29,20 @@ const IDP_FAILURES = { namespace: "WorkspaceDataPlatform", name: "idp-failures" 
 const PERIOD = Duration.minutes(5);
 const HOUR = Duration.hours(1);
 
-/** Returns the metrics of a place, by name. */
-export function placeMetrics(config: Config, place: Place) {
+/** Returns the metrics of a location, by name. */
+export function locationMetrics(config: Config, location: Location) {
   const api = (metricName: string, statistic: string) =>
-    metric("AWS/ApiGateway", metricName, statistic, { ApiName: names.api(place) });
+    metric("AWS/ApiGateway", metricName, statistic, { ApiName: names.api(location) });
   const table = (metricName: string, statistic = "Sum") =>
-    metric("AWS/DynamoDB", metricName, statistic, { TableName: names.table(place) });
-  const machines = machinesOf(place).map(({ name }) => name);
+    metric("AWS/DynamoDB", metricName, statistic, { TableName: names.table(location) });
+  const machines = machinesOf(location).map(({ name }) => name);
   const execution = (name: string, metricName: string) =>
     metric("AWS/States", metricName, "Sum", {
-      StateMachineArn: machineArn(config, awsRegionOf(config, place), name),
+      StateMachineArn: machineArn(config, awsRegionOf(config, location), name),
     });
   const workgroup = (tier: "standard" | "large", metricName: string, statistic: string) =>
     metric("AWS/Athena", metricName, statistic, {
-      WorkGroup: place === "platform" ? "" : names.workgroup(place, tier),
+      WorkGroup: location === "platform" ? "" : names.workgroup(location, tier),
       QueryType: "DML",
     });
   return {
@@ -53,15 +53,15 @@ export function placeMetrics(config: Config, place: Place) {
     idpFailures: metric(IDP_FAILURES.namespace, IDP_FAILURES.name, "Sum"),
     /** Calls to a sweeper, made by a schedule every five minutes. */
     sweeps: metric("AWS/Lambda", "Invocations", "Sum", {
-      FunctionName: names.function(place, place === "platform" ? "sweepWorkspaces" : "sweepLoads"),
+      FunctionName: names.function(location, location === "platform" ? "sweepWorkspaces" : "sweepLoads"),
     }).with({ period: Duration.minutes(15) }),
-    canary: canaryMetrics(config, place),
+    canary: canaryMetrics(config, location),
     latency: api("Latency", "p99"),
     usualLatency: api("Latency", "p50"),
     functionErrors: metric("AWS/Lambda", "Errors", "Sum"),
     functionThrottles: metric("AWS/Lambda", "Throttles", "Sum"),
     /** Throttling of background work in all regions that share this AWS region; throttled work waits for capacity. */
-    waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, place)).flatMap(
+    waits: REGIONS.filter((region) => awsRegionOf(config, region) === awsRegionOf(config, location)).flatMap(
       (region) =>
         RESERVED_STEPS.map((name) =>
           metric("AWS/Lambda", "Throttles", "Sum", { FunctionName: names.function(region, name) }),
@@ -69,19 +69,19 @@ export function placeMetrics(config: Config, place: Place) {
     ),
     concurrency: metric("AWS/Lambda", "ConcurrentExecutions", "Maximum"),
     uploadErrors:
-      place === "platform" ? null : metric(UPLOAD_ERRORS.namespace, UPLOAD_ERRORS.nameOf(place), "Sum"),
+      location === "platform" ? null : metric(UPLOAD_ERRORS.namespace, UPLOAD_ERRORS.nameOf(location), "Sum"),
     deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
-      QueueName: names.deadLetters(place),
+      QueueName: names.deadLetters(location),
     }),
     commits:
-      place === "platform" || !queuesCommits(config)
+      location === "platform" || !queuesCommits(config)
         ? null
         : {
             age: metric("AWS/SQS", "ApproximateAgeOfOldestMessage", "Maximum", {
-              QueueName: names.commits(place),
+              QueueName: names.commits(location),
             }),
             deadLetters: metric("AWS/SQS", "ApproximateNumberOfMessagesVisible", "Maximum", {
-              QueueName: names.commitDeadLetters(place),
+              QueueName: names.commitDeadLetters(location),
             }),
           },
     machines: machines.map((name) => ({
@@ -96,7 +96,7 @@ export function placeMetrics(config: Config, place: Place) {
     reads: table("ConsumedReadCapacityUnits"),
     writes: table("ConsumedWriteCapacityUnits"),
     sql:
-      place === "platform"
+      location === "platform"
         ? []
         : SQL_TIERS.map((tier) => ({
             tier,
@@ -107,17 +107,17 @@ export function placeMetrics(config: Config, place: Place) {
   };
 }
 
-/** Returns the number of runs and failures of a place's canary within half an hour; null without a canary. */
-function canaryMetrics(config: Config, place: Place) {
-  if (place === "platform" || !config.canary?.[place]) return null;
+/** Returns the number of runs and failures of a location's canary within half an hour; null without a canary. */
+function canaryMetrics(config: Config, location: Location) {
+  if (location === "platform" || !config.canary?.[location]) return null;
   const of = (metricName: string, statistic: string) =>
-    metric("AWS/Lambda", metricName, statistic, { FunctionName: names.function(place, CANARY) }).with({
+    metric("AWS/Lambda", metricName, statistic, { FunctionName: names.function(location, CANARY) }).with({
       period: Duration.minutes(30),
     });
   return { runs: of("Invocations", "Sum"), failed: of("Errors", "Sum"), took: of("Duration", "Maximum") };
 }
 
-export type PlaceMetrics = ReturnType<typeof placeMetrics>;
+export type LocationMetrics = ReturnType<typeof locationMetrics>;
 
 function metric(
   namespace: string,

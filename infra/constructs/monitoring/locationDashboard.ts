@@ -6,14 +6,14 @@ import {
   type IMetric,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { type Place, prefixOf } from "#infra/names.ts";
-import type { PlaceMetrics } from "./placeMetrics.ts";
+import { type Location, prefixOf } from "#infra/names.ts";
+import type { LocationMetrics } from "./locationMetrics.ts";
 
-/** Creates a dashboard for a place: alarms, requests, work, records, SQL. */
-export function placeDashboard(
+/** Creates a dashboard for a location: alarms, requests, work, records, SQL. */
+export function locationDashboard(
   scope: Construct,
-  place: Place,
-  metrics: PlaceMetrics,
+  location: Location,
+  metrics: LocationMetrics,
   alarms: readonly IAlarm[],
 ): Dashboard {
   const { machines, sql } = metrics;
@@ -59,7 +59,7 @@ export function placeDashboard(
       ),
     ].slice(0, sql.length > 0 ? 2 : 0),
   ];
-  return new Dashboard(scope, "Dashboard", { dashboardName: prefixOf(place), widgets: rows });
+  return new Dashboard(scope, "Dashboard", { dashboardName: prefixOf(location), widgets: rows });
 }
 
 function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
