@@ -31,7 +31,7 @@ async function main({ seeds, ...rows }: typeof DEFAULTS): Promise<void> {
       });
       differences.push(...runs.map(({ ours, ridge }) => ours - ridge));
       const shown = (values: number[]) =>
-        (values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(3);
+        (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
       console.log(
         `${scan.name}, ${count} rows: model ${shown(runs.map(({ ours }) => ours))}, ridge ${shown(runs.map(({ ridge }) => ridge))}`,
       );
@@ -58,7 +58,7 @@ function consensus(sequences: readonly string[]): string {
   return Array.from(sequences[0] ?? "", (_, at) => {
     const counts = new Map<string, number>();
     for (const sequence of sequences) counts.set(sequence[at]!, (counts.get(sequence[at]!) ?? 0) + 1);
-    return [...counts].sort(([, one], [, other]) => other - one)[0]![0];
+    return [...counts].sort(([, a], [, b]) => b - a)[0]![0];
   }).join("");
 }
 

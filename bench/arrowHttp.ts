@@ -39,7 +39,7 @@ const GENERATE = `
   FROM range($from, $to)`;
 
 export const arrowHttp: Benchmark = {
-  summary: "a million rows of 8 columns as Arrow over HTTP, against reading DuckDB's vectors in process",
+  summary: "a million rows of 8 columns as Arrow over HTTP, compared with reading DuckDB vectors in process",
   run: (say) =>
     withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
@@ -107,7 +107,7 @@ function readAll({ base, token }: BenchLab, compression: "zstd" | "lz4" | null):
       response.on("error", reject);
       response.on("end", () => {
         if (response.statusCode === 200) resolve(bytes);
-        else reject(new Error(`The query was answered with ${response.statusCode}.`));
+        else reject(new Error(`The query failed with status ${response.statusCode}.`));
       });
     });
     call.on("error", reject);

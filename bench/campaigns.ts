@@ -32,20 +32,28 @@ if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 
 async function main(options: typeof DEFAULTS): Promise<void> {
   const pools = options.scans > 0 ? await scanPools(options) : generatedPools(options);
-  const found = new Map<string, Map<string, number[]>>();
+  const valuesByKind = new Map<string, Map<string, number[]>>();
   for (const { pool, seed } of pools) {
     for (const scale of pool.scales) {
       const kind = `${options.scans > 0 ? "scans" : pool.name}, ${scale}`;
-      const own = found.get(kind) ?? new Map<string, number[]>();
-      found.set(kind, own);
+      const valuesByStrategy = valuesByKind.get(kind) ?? new Map<string, number[]>();
+      valuesByKind.set(kind, valuesByStrategy);
       for (const name of Object.keys(STRATEGIES))
-        own.set(name, [...(own.get(name) ?? []), campaign(pool, name, scale, seed)]);
-      console.log(pool.name, scale, seed, ...[...own.values()].map((values) => values.at(-1)!.toFixed(3)));
+        valuesByStrategy.set(name, [
+          ...(valuesByStrategy.get(name) ?? []),
+          campaign(pool, name, scale, seed),
+        ]);
+      console.log(
+        pool.name,
+        scale,
+        seed,
+        ...[...valuesByStrategy.values()].map((values) => values.at(-1)!.toFixed(3)),
+      );
     }
   }
-  for (const [kind, own] of found) {
-    const [first = []] = own.values();
-    for (const [name, values] of own) {
+  for (const [kind, valuesByStrategy] of valuesByKind) {
+    const [first = []] = valuesByStrategy.values();
+    for (const [name, values] of valuesByStrategy) {
       const differences = values.map((value, at) => value - first[at]!);
       console.log(`${kind}, ${name}: ${meanAndError(values)}; difference ${meanAndError(differences)}`);
     }
@@ -108,8 +116,8 @@ function campaign(pool: Pool, strategy: string, scale: PoolRound["scale"], seed:
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = new Set(measured.sequences);
     const others = sequences.filter((sequence) => !known.has(sequence));
-    const own = { reference, scale, measured, others, wanted: BATCH, structure };
-    measure(STRATEGIES[strategy]!({ ...own, seed: `${seed}/${round}` }));
+    const common = { reference, scale, measured, others, wanted: BATCH, structure };
+    measure(STRATEGIES[strategy]!({ ...common, seed: `${seed}/${round}` }));
   }
   const sorted = Float64Array.from(values).sort();
   const median = sorted[sorted.length >> 1]!;
@@ -122,5 +130,5 @@ function firstPlate({ reference, structure }: Pool, shuffled: readonly string[])
   if (structure === undefined) return shuffled.slice(0, BATCH);
   const score = additiveScore(reference, structure.changes);
   const scores = new Map(shuffled.map((text) => [text, score(text)]));
-  return shuffled.toSorted((one, other) => scores.get(other)! - scores.get(one)!).slice(0, BATCH);
+  return shuffled.toSorted((a, b) => scores.get(b)! - scores.get(a)!).slice(0, BATCH);
 }

@@ -30,9 +30,7 @@ const MAX_TRANSACTION_ITEMS = 100;
  * counts are exact, not timed.
  */
 export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]> {
-  say(
-    "what the last of so many commits of one file into one table reads and writes (bytes of bodies, calls)",
-  );
+  say("reads and writes of the last commit, by the number of commits to one table (bytes of bodies, calls)");
   const written: number[] = [];
   for (const count of VERSIONS) {
     const id = newId();
@@ -50,13 +48,13 @@ export async function commitGrowth(lab: HistoryLab, say: Say): Promise<Figure[]>
     });
     say(`${count.toLocaleString("en").padStart(6)}: commit ${formatTraffic(commit)}`);
     say(`        undo ${formatTraffic(undoing)}`);
-    say(`        query, before it runs ${formatTraffic(query)}`);
+    say(`        start of a query ${formatTraffic(query)}`);
     written.push(commit.sent);
   }
   const reference = written.at(-2) ?? Number.NaN;
   return [
     {
-      what: "KB that a commit writes, 10,000 / 1,000 versions",
+      what: "KB written by a commit, 10,000 / 1,000 versions",
       value: (written.at(-1) ?? Number.NaN) / 1000,
       unit: "",
       reference: reference / 1000,
@@ -90,8 +88,8 @@ async function addVersions(scope: WorkspaceScope, count: number): Promise<void> 
   const files: DataFile[] = [];
   const writes: Write[] = [];
   const first = Date.UTC(2025, 6, 1);
-  for (let place = 0; place < count; place += 1) {
-    const id = composeId(first + place * 60_000, place % 4096);
+  for (let index = 0; index < count; index += 1) {
+    const id = composeId(first + index * 60_000, index % 4096);
     const key = dataFileKey(scope.id, id, 1, id);
     files.push({ key, load_id: id, context: { kind: "PROJECT", project_id: id }, rows: ROWS, bytes: 4_096 });
     const tables = [{ table_id: before.id, reference: TABLE }];

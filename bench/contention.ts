@@ -55,14 +55,14 @@ const PAUSE_MS = 20;
 const RESOLUTION = 5;
 
 export const contention: Benchmark = {
-  summary: "1 to 64 writers that commit to one workspace at once, with AWS's latencies and clashes simulated",
+  summary: "1 to 64 concurrent writers in one workspace, with simulated AWS latencies and conflicts",
   run: (say) => {
     const factor = latencyFactor(process.env.BENCH_LATENCY ?? "1");
     return withHistoryLab(async (lab) => {
       const modes = modesIn(process.env.BENCH_MODES ?? "");
       const growth = modes.length === ALL_MODES.length ? await commitGrowth(lab, say) : [];
       say(
-        `commits at once: latencies of AWS × ${factor} and its clashes are simulated, all else is the platform's`,
+        `concurrent commits: AWS latencies (× ${factor}) and conflicts are simulated, everything else is the platform`,
       );
       say(HEADINGS.join("  "));
       const figures: Figure[] = [];
@@ -81,14 +81,15 @@ export const contention: Benchmark = {
 function latencyFactor(text: string): number {
   const factor = Number(text);
   if (text.trim() !== "" && Number.isFinite(factor) && factor >= 0) return factor;
-  throw new Error(`BENCH_LATENCY is "${text}": it has to be a number from 0 on, such as 1 or 0.5.`);
+  throw new Error(`BENCH_LATENCY is "${text}". Use a number of at least 0, such as 1 or 0.5.`);
 }
 
 /** Parses the modes to run, separated by commas; all if empty. */
 function modesIn(text: string): Mode[] {
   const wanted = text.split(",").filter((mode) => mode !== "");
   const unknown = wanted.find((mode) => !ALL_MODES.some((known) => known === mode));
-  if (unknown !== undefined) throw new Error(`BENCH_MODES has "${unknown}": use ${ALL_MODES.join(", ")}.`);
+  if (unknown !== undefined)
+    throw new Error(`BENCH_MODES contains "${unknown}". Use ${ALL_MODES.join(", ")}.`);
   return ALL_MODES.filter((mode) => wanted.length === 0 || wanted.includes(mode));
 }
 
@@ -122,7 +123,7 @@ async function level(
   const lag = monitorEventLoopDelay({ resolution: RESOLUTION });
   lag.enable();
   const outcome = await race(
-    processes.map((process, place) => ({ ...process, loads: loads[place] ?? [] })),
+    processes.map((process, index) => ({ ...process, loads: loads[index] ?? [] })),
     commit,
   );
   lag.disable();
@@ -132,29 +133,29 @@ async function level(
   say(line(writers, each, outcome, traffic, queries));
   const late = lag.percentile(95) / 1e6 - RESOLUTION;
   if (late > LATE)
-    say(`${" ".repeat(9)}this process itself was late by ${late.toFixed(0)} ms: times are too long`);
+    say(`${" ".repeat(9)}this process lagged by ${late.toFixed(0)} ms, so the times are too long`);
   const failures = [...outcome.failures, ...queries.failures];
   for (const failure of new Set(failures)) say(`${" ".repeat(9)}${failure}`);
   const none: Target = { of: "value", bound: "at most", limit: 0 };
-  const place = { processes: "", "one process": " in one process", queue: " with a queue" }[mode];
-  const name = `${writers} writers${place}, ${each} each`;
+  const modeText = { processes: "", "one process": " in one process", queue: " with a queue" }[mode];
+  const name = `${writers} writers${modeText}, ${each} each`;
   const slowest = Math.max(...outcome.times) / median(outcome.times);
   const fast: Target = { of: "value", bound: "at least", limit: MIN_RATE };
   const fair: Target = { of: "value", bound: "at most", limit: MAX_SLOWEST };
   return [
     {
-      what: `${name}: commits a second`,
+      what: `${name}: commits per second`,
       value: rate(outcome),
       unit: "",
       ...(isAlone && { target: fast }),
     },
     {
-      what: `${name}: slowest, in medians`,
+      what: `${name}: slowest / median`,
       value: slowest,
       unit: "",
       ...(isAlone && { target: fair }),
     },
-    { what: `${name}: lost, doubled or out of order`, value: wrong, unit: "", target: none },
+    { what: `${name}: lost, duplicated or out of order`, value: wrong, unit: "", target: none },
     { what: `${name}: errors`, value: failures.length, unit: "", target: none },
   ];
 }
@@ -178,7 +179,7 @@ function line(
   each: number,
   outcome: Outcome,
   traffic: readonly Traffic[],
-  queries: { asked: number; clashes: number },
+  queries: { sent: number; clashes: number },
 ): string {
   const { times, failures } = outcome;
   const isEmpty = times.length === 0;
@@ -194,7 +195,7 @@ function line(
     String(failures.length),
   ];
   const aligned = cells.map((cell, column) => cell.padStart(HEADINGS[column]?.length ?? 0)).join("  ");
-  return `${aligned}  ${queries.asked} queries, ${queries.clashes} clashes`;
+  return `${aligned}  ${queries.sent} queries, ${queries.clashes} clashes`;
 }
 
 const writtenBy = ({ calls }: Traffic): number => calls.PutObjectCommand ?? 0;
@@ -244,14 +245,14 @@ async function race(writers: readonly Writer[], commit: CommitLoad): Promise<Out
   return outcome;
 }
 
-/** Repeatedly resolves a query's table, which is the first thing `data:query` does. */
+/** Repeatedly resolves a query's table, which is the first step of `data:query`. */
 function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traffic }) {
   const failures: string[] = [];
-  let asked = 0;
+  let sent = 0;
   let goesOn = true;
   const reading = (async () => {
     while (goesOn) {
-      asked += 1;
+      sent += 1;
       await relationsOf(scope, () => true)(TABLE, undefined).catch((error: unknown) => {
         failures.push(`A query failed: ${error}`);
       });
@@ -262,7 +263,7 @@ function startReader({ scope, traffic }: { scope: WorkspaceScope; traffic: Traff
     stop: async () => {
       goesOn = false;
       await reading;
-      return { asked, failures, clashes: traffic.clashes };
+      return { sent, failures, clashes: traffic.clashes };
     },
   };
 }
@@ -278,7 +279,7 @@ async function faultsOf(scope: WorkspaceScope, committed: readonly string[]): Pr
   for (const { load_id = "" } of others) counts.set(load_id, (counts.get(load_id) ?? 0) + 1);
   const miscounted = [...counts.values()].filter((count) => count !== 1).length;
   const unordered = history.filter(
-    ({ id }, place) => place > 0 && Number(id) <= Number(history[place - 1]?.id),
+    ({ id }, index) => index > 0 && Number(id) <= Number(history[index - 1]?.id),
   );
   const isHead = (await getHead(scope)).version_id === history.at(-1)?.id;
   const table = await findTable(scope, TABLE);

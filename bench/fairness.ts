@@ -25,7 +25,7 @@ const SMALL_QUERY = "SELECT count(*) AS n, avg(activity) AS mean FROM variants W
 
 export const fairness: Benchmark = {
   summary:
-    "small requests of one tenant while one, two and three others send the heaviest queries, uploads and tasks, read no results, and stall",
+    "small requests of one tenant while one to three others send the heaviest queries, uploads and tasks, and stall or do not read results",
   run: (say) =>
     withFolder(async (folder) => {
       const upload = join(folder, "upload.csv");
@@ -71,13 +71,13 @@ async function measure(
   await Promise.allSettled(attacks);
   const name = `${attackers} attacker${attackers === 1 ? "" : "s"}`;
   say(
-    `${name}: ${busy.query.length} queries in ${ATTACK_MS / 1000} s beside ${counts.done} answers to the others, ${counts.ended} errors and ${counts.refused} refusals (429)`,
+    `${name}: ${busy.query.length} queries in ${ATTACK_MS / 1000} s; the others received ${counts.done} responses, ${counts.ended} errors and ${counts.refused} refusals (429)`,
   );
   return [
     ...timeFigures(`${name}: a small query`, busy.query, quiet.query),
     ...timeFigures(`${name}: project:get`, busy.get, quiet.get),
     {
-      what: `${name}: memory at most`,
+      what: `${name}: peak memory`,
       value: peak,
       unit: "MB",
       // General memory budget plus the memory budget for tasks.

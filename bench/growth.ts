@@ -17,7 +17,7 @@ import { withPlatformProcess } from "./support/platformProcess.ts";
 import { withRawDuckDb } from "./support/rawDuckDb.ts";
 import { withFolder } from "./support/withCleanup.ts";
 
-/** `BENCH_GROWTH` is a factor for the largest sizes of loads and rows, such as 3 for 1,500 loads and 30 million rows. */
+/** `BENCH_GROWTH` multiplies the largest numbers of loads and rows: 3 means 1,500 loads and 30 million rows. */
 const FACTOR = Number(process.env.BENCH_GROWTH ?? 1);
 const SIZES = {
   tables: [10, 100, 1_000],
@@ -28,7 +28,7 @@ const SIZES = {
 type Dimension = keyof typeof SIZES;
 
 const RUNS = 15;
-/** Number of loads, or of requests to create a table, at once while the benchmark prepares its data. */
+/** Number of concurrent loads or table creations while the benchmark prepares its data. */
 const AT_ONCE = 8;
 const FILE_ROWS = 10;
 /** Number of rows in an uploaded file; an upload has at most 100 MB. */
@@ -38,12 +38,11 @@ const MERGE_MS = 40_000;
 /** Operation that is repeated, by the size of its data. */
 type Operation = (size: number) => Promise<unknown>;
 
-/** Prepared data of one dimension, with the operations that are measured and the greatest exponent that each may have. */
+/** Prepared data of one dimension, with the measured operations and the maximum exponent of each. */
 type Prepared = Record<string, { run: Operation; limit: number }>;
 
 export const growth: Benchmark = {
-  summary:
-    "how the times of operations grow with tables, loads, rows and columns: 0 is constant, 1 is proportional",
+  summary: "growth of operation times with tables, loads, rows and columns: 0 is constant, 1 is proportional",
   run: (say) =>
     withPlatformProcess(
       (platform) =>

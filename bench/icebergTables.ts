@@ -25,7 +25,7 @@ const READER = resolve(import.meta.dirname, "support/readIceberg.py");
 
 export const icebergTables: Benchmark = {
   summary:
-    "a table of many versions loaded through the Iceberg catalog, and DuckDB through it against the data files (needs Python)",
+    "loading a table with many versions through the Iceberg catalog, and DuckDB through the catalog compared with reading the data files (requires Python)",
   run: (say) =>
     withFolder(async (dataDirectory) => {
       const platform = await startPlatform({ port: 0, dataDirectory, environment: {} });
@@ -77,8 +77,8 @@ async function longHistory(platform: Platform, lab: BenchLab, say: Say): Promise
       target: { of: "value", bound: "at most", limit: 300 },
     },
     { what: "first load, until all versions are described", unit: "ms", value: sum(cold) },
-    { what: "description of it by a new process", unit: "ms", value: commits.described },
-    { what: "commit to it", unit: "ms", value: commits.commit },
+    { what: "description by a new process", unit: "ms", value: commits.described },
+    { what: "commit", unit: "ms", value: commits.commit },
   ];
 }
 

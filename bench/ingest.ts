@@ -15,7 +15,7 @@ const RUNS = 9;
 const THREADS = 2;
 
 export const ingest: Benchmark = {
-  summary: "from finalize to COMPLETED for a CSV file of 100 MB, against DuckDB's own read_csv and COPY",
+  summary: "finalize → COMPLETED for a 100 MB CSV file, compared with read_csv and COPY in DuckDB",
   run: (say) => withGb1(say, (path) => compare(path, say), FILE_BYTES),
 };
 
@@ -43,7 +43,7 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
       return inTurns(RUNS, pieces);
     });
     await rm(target, { force: true });
-    say(`medians of ${RUNS} pairs after one that warms up; DuckDB has ${THREADS} threads on either side`);
+    say(`medians of ${RUNS} pairs after one warm-up; DuckDB uses ${THREADS} threads in both`);
     const megabytes = (await stat(path)).size / 1e6;
     return [
       {
@@ -53,7 +53,7 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
         reference: times.raw,
         target: { of: "ratio", bound: "at most", limit: 1.3 },
       },
-      { what: "create and upload before it", value: median(uploads), unit: "ms" },
+      { what: "create and upload", value: median(uploads), unit: "ms" },
       { what: "create and upload, rate", value: megabytes / (median(uploads) / 1000), unit: "MB/s" },
     ];
   });

@@ -26,7 +26,7 @@ const WARM_UPS = 10;
 const QUIET_MS = 40_000;
 
 export const manyFiles: Benchmark = {
-  summary: "a load of a thousand files of ten rows, from the request to finalize it until it is completed",
+  summary: "finalize → COMPLETED for a load of a thousand files with ten rows each",
   run: (say) =>
     withPlatformProcess((platform) =>
       withFolder(async (folder) => {
@@ -44,7 +44,7 @@ export const manyFiles: Benchmark = {
         const uploaded = await measureTime(async () => {
           upload.id = await stageLoad(lab, "plates", MEASUREMENTS, "CSV", paths);
         });
-        say(`uploaded one after the other in ${(uploaded / 1000).toFixed(1)} s`);
+        say(`uploaded sequentially in ${(uploaded / 1000).toFixed(1)} s`);
         const value = await measureTime(() => settle(lab, "finalize", upload.id));
         return [
           {
@@ -60,7 +60,7 @@ export const manyFiles: Benchmark = {
 
 export const manyLoads: Benchmark = {
   summary:
-    "count(*) after a thousand loads of ten rows and their compaction, against one load of ten thousand",
+    "count(*) after a thousand compacted loads of ten rows, compared with one load of ten thousand rows",
   run: async (say) => {
     // The files are merged at the next sweep rather than when their loads are five minutes old.
     process.env.COMPACTION_MIN_AGE_SECONDS = "0";
@@ -108,7 +108,7 @@ async function countTimes(lab: BenchLab, runs: number): Promise<Record<"many" | 
   return inTurns(runs, pieces);
 }
 
-/** Waits until no merged file has been written for a while. */
+/** Waits until compaction has written no file for a while. */
 async function compacted(dataDirectory: string): Promise<void> {
   let [known, since] = [-1, performance.now()];
   while (performance.now() - since < QUIET_MS) {

@@ -14,10 +14,10 @@ const IDLE_AFTER_MS = 8_000;
 const SAMPLE_INTERVAL_MS = 25;
 
 export const memory: Benchmark = {
-  summary: "start time, memory at rest, and the most that loading a CSV file of 46 MB takes",
+  summary: "startup time, idle memory, and peak memory while loading a 46 MB CSV file",
   run: async (say) => {
     if (process.platform !== "linux") {
-      say("skipped: it reads Linux' /proc");
+      say("skipped: requires Linux, because it reads /proc");
       return [];
     }
     return withGb1(say, (path) => measure(path, say));
@@ -34,21 +34,21 @@ async function measure(path: string, say: Say): Promise<Figure[]> {
     await sleep(IDLE_AFTER_MS);
     const atRest = processMemory(platform.pid);
     const lab = await newBenchLab(platform);
-    const most = await peakMemory(platform.pid, SAMPLE_INTERVAL_MS, async () => {
+    const peak = await peakMemory(platform.pid, SAMPLE_INTERVAL_MS, async () => {
       await settle(lab, "finalize", await stageLoad(lab, "landscape", GB1_COLUMNS, "CSV", [path]));
     });
-    return { idle: atRest, peak: most };
+    return { idle: atRest, peak };
   });
   say(
-    `${idle.pss === null ? "RSS" : "PSS"} of the platform's processes together, every ${SAMPLE_INTERVAL_MS} ms; ${rssText(idle, peak)}`,
+    `${idle.pss === null ? "RSS" : "PSS"} of all processes of the platform, sampled every ${SAMPLE_INTERVAL_MS} ms; ${rssText(idle, peak)}`,
   );
   const of = "value";
   const bound = "at most";
   return [
     { what: "start → ready", value: median(starts), unit: "ms", target: { of, bound, limit: 5_000 } },
-    { what: "at rest", value: idle.pss ?? idle.rss, unit: "MB", target: { of, bound, limit: 350 } },
+    { what: "idle", value: idle.pss ?? idle.rss, unit: "MB", target: { of, bound, limit: 350 } },
     {
-      what: "most while loading",
+      what: "peak while loading",
       value: peak.pss ?? peak.rss,
       unit: "MB",
       target: { of, bound, limit: 800 },

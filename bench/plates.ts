@@ -20,7 +20,9 @@ async function main({ seeds }: typeof DEFAULTS): Promise<void> {
   for (const wells of WELLS) {
     const losses = scans.map((scan) => Array.from({ length: seeds }, (_, seed) => lossOf(scan, wells, seed)));
     for (const kind of ["corrected", "uncorrected"] as const) {
-      const means = losses.map((own) => own.reduce((sum, loss) => sum + loss[kind] / seeds, 0));
+      const means = losses.map((lossesOfRun) =>
+        lossesOfRun.reduce((sum, loss) => sum + loss[kind] / seeds, 0),
+      );
       console.log(`${wells} wells of the reference, ${kind}: ${meanAndError(means)}`);
     }
   }

@@ -16,7 +16,7 @@ const REQUESTS = 3_000;
 const ROUND_MS = 4_000;
 
 export const projectGet: Benchmark = {
-  summary: "GET project:get with a token: latency of one client, requests per second of 16",
+  summary: "GET project:get with a token: latency with one client, requests per second with 16",
   run: (say) =>
     withPlatformProcess(async (platform) => {
       const { api, base, token, projectId } = await newBenchLab(platform);
@@ -30,7 +30,9 @@ export const projectGet: Benchmark = {
         const alone = await latencies(service, bare);
         const together = await throughputs(service, bare);
         agent.destroy();
-        say("one client: each request in turn with one to a bare node:http server that sends the same bytes");
+        say(
+          "one client: requests alternate with requests to a bare node:http server that sends the same bytes",
+        );
         return [
           {
             what: "one client, median",
@@ -99,7 +101,7 @@ function request(url: string, headers: Record<string, string>, agent: Agent): Pr
       const { statusCode } = response;
       response.on("error", reject);
       response.on("end", () =>
-        statusCode === 200 ? resolve() : reject(new Error(`project:get answered ${statusCode}`)),
+        statusCode === 200 ? resolve() : reject(new Error(`project:get failed with status ${statusCode}`)),
       );
       response.resume();
     }).on("error", reject);

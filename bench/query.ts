@@ -71,7 +71,7 @@ function pointQuery(table: string): string {
 }
 
 export const query: Benchmark = {
-  summary: "small SQL queries over HTTP, with a token, against DuckDB on the same Parquet file",
+  summary: "small SQL queries over HTTP with a token, compared with DuckDB on the same Parquet file",
   run: (say) => withGb1(say, (path) => compare(path, say)),
 };
 
@@ -99,11 +99,11 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
         const pieces = {
           http: async () => {
             await setTimeout(idleMs);
-            return next((asked) => lab.api.query(asked));
+            return next((sql) => lab.api.query(sql));
           },
           raw: () =>
-            next(async (asked) =>
-              (await connection.runAndReadAll(asked.replaceAll(/landscape\w*/g, sourceOf))).getRows(),
+            next(async (sql) =>
+              (await connection.runAndReadAll(sql.replaceAll(/landscape\w*/g, sourceOf))).getRows(),
             ),
         };
         await inTurns(warmUps, pieces);
@@ -117,7 +117,7 @@ async function compare(path: string, say: Say): Promise<Figure[]> {
         target: { of: "difference", bound: "at most", limit },
       });
     }
-    say(`medians of ${RUNS} pairs each, ${IDLE_RUNS} after idling; every answer is read and decoded`);
+    say(`medians of ${RUNS} pairs each, ${IDLE_RUNS} after a pause; every response is read and decoded`);
     return figures;
   });
 }

@@ -43,16 +43,16 @@ const HELP = `Measures the platform. Each benchmark starts it in a separate proc
 which calls the stores directly.
 
   npm run bench                    all benchmarks
-  npm run bench -- ingest query    the ones that are named
+  npm run bench -- ingest query    only the named benchmarks
 
 ${Object.entries(BENCHMARKS)
   .map(([name, { summary }]) => `  ${name.padEnd(MAX_NAME_LENGTH)} ${summary}`)
   .join("\n")}
 
   BENCH_DATA     folder with measured data (default .data/bench)
-  BENCH_LATENCY  factor for the latencies of AWS in contention (default 1)
+  BENCH_LATENCY  factor for AWS latencies in contention (default 1)
 
-bench/README.md says more. The exit code is 1 when a target is missed.`;
+See bench/README.md for details. The exit code is 1 if a target is missed.`;
 
 /** Runs the benchmarks and returns the exit code. */
 async function run(args: string[]): Promise<number> {
@@ -73,7 +73,7 @@ async function run(args: string[]): Promise<number> {
   }
   let missed = 0;
   for (const name of chosen) missed += await measure(name);
-  if (missed > 0) console.log(`\n${missed} of the targets ${missed === 1 ? "is" : "are"} missed.`);
+  if (missed > 0) console.log(`\n${missed} ${missed === 1 ? "target was" : "targets were"} missed.`);
   return missed > 0 ? 1 : 0;
 }
 

@@ -21,7 +21,7 @@ async function main({ rows, seeds }: typeof DEFAULTS): Promise<void> {
   );
   for (const name of Object.keys(perScan[0] ?? {}))
     console.log(
-      `${rows} rows, ${perScan.length} scans, ${name}: ${meanAndError(perScan.map((own) => own[name]!))}`,
+      `${rows} rows, ${perScan.length} scans, ${name}: ${meanAndError(perScan.map((correlations) => correlations[name]!))}`,
     );
 }
 
@@ -34,13 +34,13 @@ function meanOfEach(runs: readonly Record<string, number>[]): Record<string, num
 
 function accuracies(scan: Scan, rows: number, seed: number): Record<string, number> {
   const none = accuracyWith(scan, rows, seed, []);
-  const found: Record<string, number> = { none };
+  const accuracyByKind: Record<string, number> = { none };
   for (const [kind, correlation] of Object.entries(KINDS)) {
     const table = noisyScore(scan, correlation, createRandom(`${scan.name}/${seed}`));
-    found[kind] = accuracyWith(scan, rows, seed, [table]);
-    found[`${kind} minus none`] = found[kind] - none;
+    accuracyByKind[kind] = accuracyWith(scan, rows, seed, [table]);
+    accuracyByKind[`${kind} minus none`] = accuracyByKind[kind] - none;
   }
-  return found;
+  return accuracyByKind;
 }
 
 function accuracyWith(scan: Scan, rows: number, seed: number, scores: ScoreTable[]): number {

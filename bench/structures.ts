@@ -79,5 +79,5 @@ function mean(scan: Scan, rows: number, seeds: number, extra: Extra): number {
   return Array.from({ length: seeds }, (_, seed) => {
     const { training, test } = splitScan(scan, rows, seed);
     return scanAccuracy(scan, training, test, seed, extra);
-  }).reduce((sum, one) => sum + one / seeds, 0);
+  }).reduce((sum, value) => sum + value / seeds, 0);
 }

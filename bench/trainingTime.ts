@@ -54,12 +54,12 @@ async function main({ rows, length, homologs, threads: count }: typeof DEFAULTS)
     await threads.close();
     times.set(stage.kind, [...(times.get(stage.kind) ?? []), seconds() - before]);
   }
-  for (const [kind, own] of times)
+  for (const [kind, seconds] of times)
     console.log(
-      `${kind}: ${own.length} × ${(own.reduce((sum, one) => sum + one, 0) / own.length).toFixed(1)} s`,
+      `${kind}: ${seconds.length} × ${(seconds.reduce((sum, time) => sum + time, 0) / seconds.length).toFixed(1)} s`,
     );
-  const total = [...times.values()].flat().reduce((sum, one) => sum + one, 0);
-  console.log(`${rows} rows: ${total.toFixed(0)} s of processor time, at most ${peakMegabytes()} MB`);
+  const total = [...times.values()].flat().reduce((sum, time) => sum + time, 0);
+  console.log(`${rows} rows: ${total.toFixed(0)} s of CPU time, peak memory ${peakMegabytes()} MB`);
 }
 
 function seconds(): number {

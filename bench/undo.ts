@@ -11,7 +11,7 @@ const LARGE = 1_000_000;
 const RUNS = 25;
 
 export const undo: Benchmark = {
-  summary: "undo and redo of a load of a million rows, against one of a thousand",
+  summary: "undo and redo of a load of a million rows, compared with a load of a thousand rows",
   run: (say) =>
     withPlatformProcess(async (platform) => {
       const lab = await newBenchLab(platform);
@@ -25,7 +25,7 @@ export const undo: Benchmark = {
       };
       await inTurns(2, pieces);
       const times = await inTurns(RUNS, pieces);
-      say(`medians of ${RUNS} rounds, from the request until the load is settled`);
+      say(`medians of ${RUNS} rounds, from the request until the load is in its final state`);
       const target = { of: "ratio", bound: "at most", limit: 1.5 } as const;
       return [
         { what: "undo, 1,000,000 / 1,000 rows", value: times.undoLarge, reference: times.undoSmall },

@@ -28,33 +28,33 @@ if (import.meta.main) await benchProgram(SUMMARY, DEFAULTS, main);
 async function main({ rows, seeds, first }: typeof DEFAULTS): Promise<void> {
   const counts = new Map<string, Map<string, [useless: number, useful: number]>>();
   for (let seed = first; seed < first + seeds; seed += 1) {
-    for (const one of [...(await scanCases(rows, seed)), ...generatedCases(rows, seed)]) {
-      const { verdict, helps } = await judge(one);
-      for (const kind of [one.kind, "all"]) {
-        const own = counts.get(kind) ?? new Map(VERDICTS.map((name) => [name, [0, 0]]));
-        own.get(verdict)![helps ? 1 : 0] += 1;
-        counts.set(kind, own);
+    for (const testCase of [...(await scanCases(rows, seed)), ...generatedCases(rows, seed)]) {
+      const { verdict, helps } = await judge(testCase);
+      for (const kind of [testCase.kind, "all"]) {
+        const countsOfKind = counts.get(kind) ?? new Map(VERDICTS.map((name) => [name, [0, 0]]));
+        countsOfKind.get(verdict)![helps ? 1 : 0] += 1;
+        counts.set(kind, countsOfKind);
       }
     }
   }
-  for (const [kind, own] of counts) {
-    const parts = [...own].map(([name, [useless, useful]]) => `${name} ${useful} + ${useless}`);
-    console.log(`${rows} rows, ${seeds} seeds, ${kind} (helps + does not): ${parts.join(", ")}`);
+  for (const [kind, countsOfKind] of counts) {
+    const parts = [...countsOfKind].map(([name, [useless, useful]]) => `${name} ${useful} + ${useless}`);
+    console.log(`${rows} rows, ${seeds} seeds, ${kind} (useful + not useful): ${parts.join(", ")}`);
   }
 }
 
 async function scanCases(rows: number, seed: number): Promise<Case[]> {
   return (await readScans()).flatMap((scan) => {
     const { training, test } = splitScan(scan, rows, seed);
-    const own = { reference: scan.reference, seed: `${scan.name}/${seed}` };
-    const random = createRandom(`shuffled/${own.seed}`);
+    const common = { reference: scan.reference, seed: `${scan.name}/${seed}` };
+    const random = createRandom(`shuffled/${common.seed}`);
     const shuffled = ({ sequences, values }: Measurements): Measurements => ({
       sequences,
       values: random.shuffle([...values]),
     });
     return [
-      { ...own, kind: "scans", training, test },
-      { ...own, kind: "shuffled scans", training: shuffled(training), test: shuffled(test) },
+      { ...common, kind: "scans", training, test },
+      { ...common, kind: "shuffled scans", training: shuffled(training), test: shuffled(test) },
     ];
   });
 }
@@ -74,7 +74,7 @@ function generatedCases(rows: number, seed: number): Case[] {
         },
         test: {
           sequences: test.map(residueLetters),
-          values: test.map((one) => Math.log(landscape.value(one))),
+          values: test.map((sequence) => Math.log(landscape.value(sequence))),
         },
         seed: `${family}/${noise}/${seed}`,
       };

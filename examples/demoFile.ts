@@ -38,12 +38,12 @@ export async function describeFile(name: string, content: string): Promise<DemoF
   const header = (lines[0] ?? "").replace(/^\ufeff/, "").split(",");
   const simple = !content.includes('"');
   const rows = simple ? lines.slice(1).map((line) => line.split(",")) : [];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const columns = header.map((source, index) => {
     const source_name = source.trim().replace(/^"|"$/g, "");
     if (source_name === "") throw new Error(`${name}: column ${index + 1} has no name in the header`);
     const type = simple ? typeOf(rows.map((row) => row[index] ?? "")) : "STRING";
-    return { name: freeName(columnName(source_name, index), taken), type, source_name };
+    return { name: freeName(columnName(source_name, index), usedNames), type, source_name };
   });
   const numeric = columns.findIndex(({ type }) => type !== "STRING");
   const first = columns[Math.max(0, numeric)];
@@ -82,12 +82,12 @@ function typeOf(cells: string[]): string {
  * Returns the name or, if an earlier column already uses it (ignoring case), the name with the first number that makes it
  * unique.
  */
-function freeName(name: string, taken: Set<string>): string {
+function freeName(name: string, usedNames: Set<string>): string {
   let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number += 1) {
+  for (let number = 2; usedNames.has(free.toLowerCase()); number += 1) {
     free = `${name.slice(0, MAX_NAME_LENGTH - 8)}_${number}`;
   }
-  taken.add(free.toLowerCase());
+  usedNames.add(free.toLowerCase());
   return free;
 }
 

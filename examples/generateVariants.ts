@@ -7,9 +7,9 @@ const HELP = `Prints measurements of made-up variants as CSV.
 const MAX_ROWS = 1_000_000;
 const MAX_SEED = 2 ** 32 - 1;
 
-function wholeNumber(what: string, text: string, most: number): number {
-  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  throw new Error(`${what} "${text}" is not a whole number from 0 to ${most}. --help says more.`);
+function wholeNumber(what: string, text: string, maximum: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
+  throw new Error(`${what} "${text}" is not a whole number from 0 to ${maximum}. --help says more.`);
 }
 
 function print([rows = "1000", seed = "42", ...more]: string[]): void {

@@ -111,15 +111,15 @@ function gaussian(random: () => number): number {
 
 /** Converts the variants to CSV with a header. */
 export function toCsv(variants: readonly Variant[]): string {
-  const rows = variants.map((one) =>
+  const rows = variants.map((variant) =>
     [
-      one.variant_id,
-      one.sequence,
-      one.mutations,
-      one.activity ?? "",
-      one.thermostability,
-      one.batch,
-      one.measured_on,
+      variant.variant_id,
+      variant.sequence,
+      variant.mutations,
+      variant.activity ?? "",
+      variant.thermostability,
+      variant.batch,
+      variant.measured_on,
     ].join(","),
   );
   return ["variant_id,sequence,mutations,activity,thermostability,batch,measured_on", ...rows, ""].join("\n");

@@ -20,7 +20,7 @@ const REPORT_PROCESSOR_TIME =
 
 export const consoleFile: Benchmark = {
   summary:
-    "a CSV file of 100 MB: its preview and its check in the console, and its check by the command line; the start of the latter",
+    "a 100 MB CSV file: preview and check in the console, and check on the command line; startup of the command line",
   run: (say) =>
     withFolder(async (folder) => {
       const path = join(folder, "large.csv");
@@ -80,13 +80,13 @@ async function preview({ page, platform }: ConsoleLab, path: string): Promise<Fi
       target: { of: "value", bound: "at most", limit: 1000 },
     },
     {
-      what: "check of all of its cells in the console",
+      what: "check of all its cells in the console",
       value: median(checks),
       unit: "ms",
       target: { of: "value", bound: "at most", limit: 10_000 },
     },
     {
-      what: "longest task of the page meanwhile",
+      what: "longest task of the page during the check",
       value: longest,
       unit: "ms",
       target: { of: "value", bound: "at most", limit: 100 },
@@ -108,7 +108,7 @@ async function commandLine(folder: string, path: string, say: Say): Promise<Figu
     check: () =>
       measureTime(() => run(process.execPath, [resolve(program), "check", path, "--quiet"], { env })),
   });
-  say("the start of pdp is processor time, for that of a process waits for other programs");
+  say("startup of pdp is CPU time, because its wall-clock time depends on other programs");
   return [
     {
       what: "pdp check of 100 MB",
@@ -117,7 +117,7 @@ async function commandLine(folder: string, path: string, say: Say): Promise<Figu
       target: { of: "value", bound: "at most", limit: 10_000 },
     },
     {
-      what: "processor time of pdp --help",
+      what: "CPU time of pdp --help",
       value: times.help,
       unit: "ms",
       reference: times.empty,

@@ -28,7 +28,7 @@ const GENERATE = `SELECT range AS id, range % 1000 AS "position", random() AS fi
 
 export const consoleGrid: Benchmark = {
   summary:
-    "a million rows of 7 columns in the console's grid, against a bare read of the same stream in the browser",
+    "a million rows of 7 columns in the console's grid, compared with only reading the same stream in the browser",
   run: (say) => withConsole(loadMeasurements, (site) => measure(site, say)),
 };
 
@@ -63,7 +63,7 @@ async function measure(site: ConsoleLab, say: Say): Promise<Figure[]> {
       return shown.all;
     },
   });
-  const held = (await memoryOf(debug)) - before;
+  const heldBytes = (await memoryOf(debug)) - before;
   say(`${ROWS.toLocaleString("en")} rows of 7 columns are ${(bytes / 1e6).toFixed(0)} MB of Arrow`);
   const scrolled = await scroll(site);
   await expectLastRow(page);
@@ -79,7 +79,11 @@ async function measure(site: ConsoleLab, say: Say): Promise<Figure[]> {
       limit: 1500,
     }),
     {
-      ...figure("memory that the rows take", held / 1e6, "MB", { of: "ratio", bound: "at most", limit: 1.3 }),
+      ...figure("memory that the rows take", heldBytes / 1e6, "MB", {
+        of: "ratio",
+        bound: "at most",
+        limit: 1.3,
+      }),
       reference: bytes / 1e6,
     },
     figure("processor time of a scrolled frame", scrolled, "ms", { of: "value", bound: "at most", limit: 8 }),
@@ -163,5 +167,5 @@ async function expectLastRow(page: Page): Promise<void> {
   await page.keyboard.press("Control+End");
   const active = await page.getByRole("grid").getAttribute("aria-activedescendant");
   if (!active?.includes(`-${ROWS - 1}-`))
-    throw new Error(`Ctrl End leads to ${active}, not to the last row.`);
+    throw new Error(`Ctrl+End moved to ${active} instead of the last row.`);
 }

@@ -10,7 +10,7 @@ const RUNS = 5;
 const ROWS = 1_000;
 
 export const consoleStart: Benchmark = {
-  summary: "the first page of the console after the platform's start, and what a person waits for on a page",
+  summary: "time from the platform's start to the first page of the console, and loading times of a page",
   run: async () => [
     await firstPage(),
     ...(await withConsole(
@@ -41,7 +41,7 @@ async function firstPage(): Promise<Figure> {
       }),
   });
   return {
-    what: "start, until the console's first page",
+    what: "start → first page of the console",
     value: page,
     unit: "ms",
     reference: median(ready),

@@ -35,7 +35,8 @@ export function onPlatform(story: StoryFiles): Promise<StoryTimes> {
       const url = `${lab.base}/data/table:rowDiff?id=${id}&from=${before}&to=${then}`;
       const response = await fetch(url, { headers: { authorization: `Bearer ${lab.token}` } });
       const text = await response.text();
-      if (!response.ok) throw new Error(`table:rowDiff answered ${response.status}: ${text.slice(0, 200)}`);
+      if (!response.ok)
+        throw new Error(`table:rowDiff failed with status ${response.status}: ${text.slice(0, 200)}`);
     });
     const bytes = await folderBytes(platform.dataDirectory);
     return { smallLoad: median(small), largeLoad, pointQuery, aggregate, undo, redo, asOf, rowDiff, bytes };

@@ -43,7 +43,9 @@ else {
       number,
     ];
     if (!(loads >= 2 && rows >= files && files >= 1))
-      throw new Error("--loads is at least 2, --files at least 1, and --rows at least as many as --files");
+      throw new Error(
+        "--loads must be at least 2, --files at least 1, and --rows at least the number of files",
+      );
     const story = await writeStory(folder, loads, rows, files);
     const peers: Record<string, StoryTimes> = {};
     const newFolder = async (name: string): Promise<string> => {

@@ -4,32 +4,32 @@ import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Error for missing measured data that says where to get it. */
+/** Error for missing measured data. Its message states where to get the data. */
 export class MissingData extends Error {
   override readonly name = "MissingData";
 }
 
-/** Returns the place of a file with measured data. */
+/** Returns the path of a file with measured data. */
 export function benchPath(path: string): string {
   return resolve(PROJECT, process.env.BENCH_DATA ?? ".data/bench", path);
 }
 
 /** Reads a file with measured data by its path under BENCH_DATA. */
 export async function benchData(path: string): Promise<Buffer> {
-  return orMissing(path, (place) => readFile(place));
+  return orMissing(path, (filePath) => readFile(filePath));
 }
 
 /** Lists the names of the files in a folder under BENCH_DATA, in order. */
 export async function benchFiles(path: string): Promise<string[]> {
-  return (await orMissing(path, (place) => readdir(place))).sort();
+  return (await orMissing(path, (filePath) => readdir(filePath))).sort();
 }
 
-async function orMissing<Found>(path: string, read: (place: string) => Promise<Found>): Promise<Found> {
-  const place = benchPath(path);
-  return read(place).catch((cause: NodeJS.ErrnoException) => {
+async function orMissing<Found>(path: string, read: (filePath: string) => Promise<Found>): Promise<Found> {
+  const filePath = benchPath(path);
+  return read(filePath).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "ENOENT") throw cause;
     throw new MissingData(
-      `There is no ${place}: bench/README.md says where to get it, and BENCH_DATA can name another folder.`,
+      `${filePath} does not exist. bench/README.md describes how to get it; BENCH_DATA sets another folder.`,
     );
   });
 }

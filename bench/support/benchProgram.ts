@@ -55,7 +55,7 @@ function optionsOf<Name extends string>(
   }
 }
 
-function wholeNumber(name: string, text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`--${name} takes a whole number from ${least} on, not "${text}".`);
+function wholeNumber(name: string, text: string, minimum: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= minimum) return Number(text);
+  throw new Error(`--${name} must be an integer of at least ${minimum}, not "${text}".`);
 }

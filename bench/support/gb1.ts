@@ -52,7 +52,7 @@ export async function withGb1<Result>(
   bytes = 0,
 ): Promise<Result> {
   const content = repeatRows(Buffer.from(await gb1(say)), bytes);
-  if (bytes > 0) say(`its rows are repeated: ${megabytes(content)}`);
+  if (bytes > 0) say(`rows repeated to ${megabytes(content)}`);
   return withFolder(async (folder) => {
     const path = join(folder, "gb1.csv");
     await writeFile(path, content);

@@ -11,7 +11,7 @@ import {
   solveLowerRows,
 } from "@pdp/science/linearAlgebra";
 
-/** Gaussian process over one-hot residues, as in textbooks: a Matérn-5/2 kernel with one length scale, and noise. */
+/** Textbook Gaussian process over one-hot residues: a Matérn-5/2 kernel with one length scale, and noise. */
 export interface OneHotProcess {
   predict(sequences: readonly string[]): Float64Array;
   /** Draws joint values from the posterior, draws × sequences. */
@@ -81,10 +81,10 @@ function withConstant(covariance: Matrix, noise: number): Matrix {
 /** Squared distances between one-hot residues: twice the number of positions where two sequences differ. */
 function squaredDistances(a: readonly string[], b: readonly string[]): Matrix {
   const distances = createMatrix(a.length, b.length);
-  for (const [row, one] of a.entries())
+  for (const [row, first] of a.entries())
     for (const [column, other] of b.entries()) {
       let count = 0;
-      for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) count += 1;
+      for (let at = 0; at < first.length; at += 1) if (first[at] !== other[at]) count += 1;
       distances.data[row * b.length + column] = 2 * count;
     }
   return distances;

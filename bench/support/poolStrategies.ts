@@ -24,7 +24,7 @@ export interface PoolRound {
   /** Variants that have not been measured. */
   others: readonly string[];
   wanted: number;
-  /** What a structure says; absent without one. */
+  /** Scores of a structure; absent without one. */
   structure?: StructureContext | undefined;
   seed: string;
 }
@@ -34,7 +34,7 @@ export type Strategy = (round: PoolRound) => string[];
 /** Number of candidates that are drawn jointly. */
 const JOINTLY = 1_500;
 
-/** Rules of choice: this project's designer with its defaults, and simple ones. */
+/** Selection strategies: this project's designer with its defaults, and simple strategies. */
 export const STRATEGIES: Record<string, Strategy> = {
   engineer: engineered,
   "greedy ridge": (round) => top(round, ridgeValues(round)),
@@ -96,7 +96,7 @@ function engineered(round: PoolRound): string[] {
 
 function top({ others, wanted }: PoolRound, predicted: Float64Array): string[] {
   return [...predicted.keys()]
-    .sort((one, other) => predicted[other]! - predicted[one]!)
+    .sort((a, b) => predicted[b]! - predicted[a]!)
     .slice(0, wanted)
     .map((at) => others[at]!);
 }
@@ -120,7 +120,7 @@ function thompson(round: PoolRound): string[] {
   const some = [...best, ...rest.slice(0, JOINTLY - best.length)];
   const chosen = new Set<string>();
   for (const values of process.draw(some, wanted, random)) {
-    const order = [...values.keys()].sort((one, other) => values[other]! - values[one]!);
+    const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!);
     chosen.add(some[order.find((at) => !chosen.has(some[at]!))!]!);
   }
   return [...chosen];

@@ -17,9 +17,9 @@ export interface Memory {
  */
 export function processMemory(pid: number): Memory {
   const memory: Memory = { rss: 0, pss: 0 };
-  for (const one of processTree(pid)) {
-    const rollup = read(`/proc/${one}/smaps_rollup`);
-    const status = read(`/proc/${one}/status`);
+  for (const processId of processTree(pid)) {
+    const rollup = read(`/proc/${processId}/smaps_rollup`);
+    const status = read(`/proc/${processId}/status`);
     memory.rss += kilobytes(status, "VmRSS") / 1000;
     memory.pss = rollup === "" && status !== "" ? null : add(memory.pss, kilobytes(rollup, "Pss") / 1000);
   }

@@ -9,7 +9,7 @@ const KERNEL = 12;
 
 /** Returns the CPU time used so far by a process and its running descendants, in milliseconds, from Linux's /proc. */
 export function processorTime(pid: number): number {
-  return processTree(pid).reduce((sum, one) => sum + timeOf(one), 0);
+  return processTree(pid).reduce((sum, processId) => sum + timeOf(processId), 0);
 }
 
 function timeOf(pid: number): number {

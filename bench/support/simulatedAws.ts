@@ -26,7 +26,7 @@ const MEDIANS: Record<string, number> = {
 /** Standard deviation of the logarithm of a duration: one call in twenty takes at least 50 % longer than the median. */
 const SPREAD = 0.25;
 /** Fractions of a transaction's time: on the way to the database, while its items are locked, and on the way back. */
-const PHASES = { there: 0.25, locked: 0.6, back: 0.15 };
+const PHASES = { outward: 0.25, locked: 0.6, back: 0.15 };
 
 /** Requests sent to the stores: calls by command, and bytes in their bodies. */
 export interface Traffic {
@@ -57,7 +57,7 @@ export class SimulatedAws {
     this.#random = createRandom(seed);
   }
 
-  /** Waits as long as a call without a simulated service takes. */
+  /** Waits for the latency of a call to a service that is not simulated. */
   async pause(command: string): Promise<void> {
     if (this.#factor > 0) await sleep(this.#durationOf(command));
   }
@@ -104,7 +104,7 @@ export class SimulatedAws {
   ): Promise<Result> {
     if (this.#factor === 0) return call();
     const duration = this.#durationOf(command);
-    await sleep(PHASES.there * duration);
+    await sleep(PHASES.outward * duration);
     const clashing = items.map((item) => this.#locked.has(item));
     if (clashing.includes(true)) {
       traffic.clashes += 1;

@@ -10,7 +10,7 @@ export interface Delivery {
 export interface QueueOptions {
   /** Receives a batch. Returns the ids of the messages that must be delivered again; if it fails, all are. */
   receive: (batch: readonly Delivery[]) => Promise<readonly string[]>;
-  /** Waits as long as a call takes, by its command. */
+  /** Waits for the latency of a call, by its command. */
   pause: (command: string) => Promise<void>;
   /** Time after which messages that were not deleted are delivered again, in milliseconds. */
   visibilityMs: number;

@@ -11,7 +11,7 @@ import { exampleContext } from "#test/infra/stacks/synthesized.ts";
 
 const { needs, audience } = uploadFile.contract;
 const environment = {
-  ...functionEnvironment(parseConfig(exampleContext()), "uploadFile", { place: "EU", needs, audience }),
+  ...functionEnvironment(parseConfig(exampleContext()), "uploadFile", { location: "EU", needs, audience }),
   AWS_LAMBDA_HTTP_ENDPOINT: "127.0.0.1:0",
   // Secrets that the server would read.
   SECRETS: "{}",
