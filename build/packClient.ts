@@ -42,7 +42,7 @@ export async function packClient(target = TARGET): Promise<void> {
     format: "esm",
     platform: "neutral",
     target: "es2023",
-    packages: "external",
+    external: DEPENDENCIES,
     // Names within the project are not packages.
     alias: { "#shared": join(ROOT, "shared"), "#client": join(ROOT, "client") },
     logLevel: "warning",
