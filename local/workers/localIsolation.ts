@@ -224,6 +224,12 @@ interface Work extends RunOptions {
   request: WorkRequest;
 }
 
+/**
+ * Maximum private memory of a process that serves requests, in bytes. Allocators keep address space for reuse: a process that
+ * streams large results has up to 3 GB of it, and 0.5 GB in memory, for which there are separate limits.
+ */
+const DATA_BYTES = 4_096 * MEGABYTE;
+
 function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low: WorkerPool } {
   const shared = {
     scratchDirectory: join(directory, "scratch"),
@@ -235,7 +241,7 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
     // Small queries have priority over longer ones; other work still gets its share of CPU time.
     short: new WorkerPool({
       ...shared,
-      dataBytes: 2_048 * MEGABYTE,
+      dataBytes: DATA_BYTES,
       heapMegabytes: 384,
       niceness: 1,
       demoteAfterMs: 500,
@@ -245,7 +251,7 @@ function poolsIn(directory: string): { short: WorkerPool; long: WorkerPool; low:
     }),
     long: new WorkerPool({
       ...shared,
-      dataBytes: 4_096 * MEGABYTE,
+      dataBytes: DATA_BYTES,
       heapMegabytes: 1_024,
       niceness: 8,
       warm: false,
