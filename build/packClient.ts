@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -24,7 +24,7 @@ const MODULES = [
   "signIn/session",
 ];
 /** Packages imported by the code or its types. */
-const DEPENDENCIES = ["@uwdata/flechette", "openapi-fetch"];
+const DEPENDENCIES = ["@uwdata/flechette", "openapi-fetch", "valibot"];
 
 const run = promisify(execFile);
 
@@ -53,7 +53,11 @@ export async function packClient(target = TARGET): Promise<void> {
   await cp(join(ROOT, "docs/typescript.md"), join(target, "README.md"));
 }
 
-/** Writes declarations. Their imports keep the project's names, which the package resolves through its `imports`. */
+/** The project's libraries that the client uses; no registry has them. */
+const LIBRARIES = ["basics", "formats"];
+const LIBRARY_IMPORT = /"@pdp\/(\w+)\/(\w+)"/g;
+
+/** Writes declarations. Their imports have the project's names, which the package resolves through its `imports`. */
 async function writeTypes(target: string, files: readonly string[]): Promise<void> {
   const types = join(target, "types");
   const config = join(target, "tsconfig.json");
@@ -64,6 +68,10 @@ async function writeTypes(target: string, files: readonly string[]): Promise<voi
     rootDir: ROOT,
     outDir: types,
     typeRoots: [join(ROOT, "node_modules/@types")],
+    // The compiler writes no declarations for packages.
+    paths: Object.fromEntries(
+      LIBRARIES.map((name) => [`@pdp/${name}/*`, [join(ROOT, "shared", name, "doors/*.ts")]]),
+    ),
   };
   await writeFile(
     config,
@@ -71,6 +79,12 @@ async function writeTypes(target: string, files: readonly string[]): Promise<voi
   );
   await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", config]);
   await rm(config);
+  for (const name of await readdir(types, { recursive: true })) {
+    if (!name.endsWith(".d.ts")) continue;
+    const path = join(types, name);
+    const text = await readFile(path, "utf8");
+    await writeFile(path, text.replace(LIBRARY_IMPORT, '"#shared/$1/doors/$2.ts"'));
+  }
 }
 
 async function manifest(): Promise<object> {
