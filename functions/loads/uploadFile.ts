@@ -121,11 +121,11 @@ export const uploadFile = operation(
         ...file.stored,
         ...(await described(workspace, load, fields)),
       };
-      const [check, sameFiles] = await Promise.all([
-        quickCheck(workspace, load, key, uploaded, signal),
-        findSameFiles(workspace, load, [uploaded]),
-      ]);
-      const same = sameFiles.get(uploaded);
+      const finding = findSameFiles(workspace, load, [uploaded]);
+      finding.catch(() => undefined);
+      // The check ends first, because a failure removes what it reads and writes.
+      const check = await quickCheck(workspace, load, key, uploaded, signal);
+      const same = (await finding).get(uploaded);
       const record = {
         ...uploaded,
         ...(check.problem_count > 0 && { problem_count: check.problem_count }),

@@ -41,6 +41,7 @@ export class JsonRpc {
     return await answer.promise;
   }
 
+  /** Sends a message without a response at the end of this turn of the event loop. */
   notify(method: string): void {
     this.#send({ method });
   }

@@ -12,6 +12,8 @@ export interface TurnLimits {
   maxWaiting: number;
   /** Maximum waiting time, in milliseconds, after which the work is refused. */
   maxWaitMs: number;
+  /** True if the work is never stopped for others, because it would be lost: a workspace that waits gets an extra slot. */
+  isKept?: boolean;
   /** Singular noun for the work, used in error messages. */
   what: string;
 }
@@ -203,7 +205,7 @@ export class Turns {
 
   #makeRoom(next: Waiting): void {
     const counts = new Map<string, number>();
-    const endable = [...this.#places].filter(({ canEnd }) => canEnd);
+    const endable = this.#limits.isKept ? [] : [...this.#places].filter(({ canEnd }) => canEnd);
     for (const { workspace } of endable) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
     const share = this.#share();
     const above = endable.filter(({ workspace }) => (counts.get(workspace) ?? 0) > share);

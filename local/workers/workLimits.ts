@@ -22,9 +22,10 @@ export const TURNS: Record<WorkKind, TurnLimits> = {
   },
   // Steps that have waited for ten minutes are told to retry before their state machine times out.
   ingest: {
-    total: 2,
-    extra: 4,
+    total: 3,
+    extra: 3,
     perWorkspace: 2,
+    isKept: true,
     maxWaiting: NEVER,
     maxWaitMs: 600_000,
     what: "ingestion",

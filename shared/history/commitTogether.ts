@@ -39,7 +39,7 @@ const gatheringOf = new WeakMap<Settings, Map<string, () => void>>();
 /**
  * Appends one version to the workspace's history like `commit`. Waiting commits are written in one transaction, each as a
  * separate version: the first one to get its turn also writes the others. The `tables` of a commit that is written alone are read
- * together with the head.
+ * together with the head; commits of one transaction must see each other's changes.
  */
 export async function commitTogether(
   scope: WorkspaceScope,

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "#shared/runtime/scope.ts";
 import { readTable, type StoredTable } from "#shared/store/tables.ts";
 
 /**
- * Reads of the tables that a commit changes. They start with the read of the head, so that one request reads all of them; a
+ * Reads of the tables that a commit changes. They start with the read of the head, so that they share its request; a
  * commit whose tables have changed in the meantime fails and is built again.
  */
 export class TableReads {
@@ -13,6 +13,7 @@ export class TableReads {
     this.#ids = ids;
   }
 
+  /** Starts the reads; those that were started before and not used are dropped. */
   start(scope: WorkspaceScope): void {
     this.#started = new Map(this.#ids.map((id) => [id, readTable(scope, id)]));
     for (const reading of this.#started.values()) reading.catch(() => undefined);

@@ -24,6 +24,7 @@ export async function verifyBearer(
       checked = claimed;
     });
     const bearer = claimedBearer(claims);
+    // A token that was checked before is remembered already.
     if (checked !== null) rememberBearer(settings, bearer);
     await findKnown()?.accepted(bearer);
     return claims;

@@ -41,7 +41,7 @@ export interface IngestOutput {
   data: string | null;
 }
 
-/** DuckDB's memory limit, enough to write with both threads. */
+/** DuckDB's memory limit, enough to write a large file with two threads. */
 const MEMORY = "256MB";
 
 /**

@@ -37,5 +37,7 @@ function addRetries({ States }: StateGroup): void {
   for (const state of Object.values(States)) {
     if (state.Type === "Task") state.Retry = [...RETRIES_OF_STEPS, ...(state.Retry ?? [])];
     if (state.ItemProcessor) addRetries(state.ItemProcessor);
+    if (state.Type === "Parallel" || (state.Type === "Map" && !state.ItemProcessor))
+      throw new Error(`The states inside a ${state.Type} state would have no retries`);
   }
 }

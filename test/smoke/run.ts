@@ -22,6 +22,7 @@ async function run(args: readonly string[]): Promise<number> {
     signal.throwIfAborted();
     const { testModules, unhandledErrors } = await vitest.start();
     signal.throwIfAborted();
+    if (testModules.length === 0) return 2;
     const isOk = unhandledErrors.length === 0 && testModules.every((module) => module.ok());
     return isOk ? 0 : 1;
   } finally {

@@ -48,6 +48,8 @@ export const planLoad = step(
     if (isSettled(load, input.attempt)) return ENDED;
     requireAttempt(load, input.attempt);
     if (load.action !== "INGEST") {
+      // Another execution of this step may have started.
+      signal.throwIfAborted();
       const isSettledNow = isRevision(load) && (await reviseAtOnce(workspace, stored));
       return isSettledNow ? ENDED : { action: load.action, batches: [] };
     }
@@ -101,8 +103,8 @@ async function loadAtOnce(
   const outcomes = ingested.map(({ outcome }) => outcome);
   const reports = ingested.flatMap((output) => output.reports);
   // Files of a load in progress do not change, and the commit fails if the load has changed.
-  const records = Promise.resolve({ load: stored, fileIds: files.map(({ id }) => id) });
-  const started = { records, dataFiles: storing };
+  const alreadyRead = Promise.resolve({ load: stored, fileIds: files.map(({ id }) => id) });
+  const started = { records: alreadyRead, dataFiles: storing };
   try {
     const output = await settleIngested(workspace, load, outcomes, reports, undefined, started);
     return !output.check_keys;

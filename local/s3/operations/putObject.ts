@@ -18,7 +18,7 @@ export async function putObject(request: S3Request): Promise<S3Response> {
   return { status: 200, headers: { etag: quoted(record.etag), ...checksumHeaders(record) } };
 }
 
-/** Types of objects that only the platform reads, which knows what they contain. */
+/** Types of the platform's objects whose readers know what they contain. */
 const OWN_TYPES = new Set([DEFAULT_TYPE, "application/octet-stream", "application/json", "application/gzip"]);
 
 /** Tells whether an object of the platform can do without a description, which takes as long to store as the object. */

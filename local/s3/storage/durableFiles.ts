@@ -26,7 +26,7 @@ export class TemporaryFile {
     return new TemporaryFile(path, await open(path, "wx"));
   }
 
-  /** Appends bytes, which must not change afterward. Small chunks are buffered. Rejects if an earlier write failed. */
+  /** Appends bytes, which must not change afterward. Small chunks are buffered. A failed write is reported by a later one, or by `finish`. */
   async write(bytes: Uint8Array): Promise<void> {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;

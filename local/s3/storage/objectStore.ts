@@ -117,7 +117,7 @@ export class ObjectStore {
       await file.finish(modified);
       await this.#locks.run(`${bucket}/${key}`, async () => {
         const path = objectPath(this.#records, bucket, key);
-        // A file without a description replaces one with a description only if its sidecar says so.
+        // A sidecar of an earlier object must also list this one, or readers would not find its record.
         if ("etag" in filled || existsSync(path)) {
           const current = await this.find(bucket, key);
           const sidecar: Sidecar = { records: current ? [record, current] : [record] };
@@ -147,7 +147,10 @@ export class ObjectStore {
   ): Promise<ObjectRecord | undefined> {
     const facts = { size: stats.size, modified: Math.round(stats.mtimeMs) };
     const sidecar = await readJson<Sidecar>(objectPath(this.#records, bucket, key));
-    const isForeign = sidecar === undefined || attempt === MAX_READ_ATTEMPTS;
-    return recordOf(sidecar, facts) ?? (isForeign ? recordOfFile(facts) : undefined);
+    if (sidecar)
+      return recordOf(sidecar, facts) ?? (attempt === MAX_READ_ATTEMPTS ? recordOfFile(facts) : undefined);
+    // An object that is being deleted loses its file first, and then its sidecar.
+    const current = await ifPresent(stat(objectPath(this.directory, bucket, key)));
+    return current?.ino === stats.ino ? recordOfFile(facts) : undefined;
   }
 }

@@ -58,7 +58,7 @@ export const AuditRecord = v.object({
   ),
   is_complete: v.pipe(
     v.nullable(v.boolean()),
-    v.description("Whether the whole response was sent; null if this is unknown"),
+    v.description("Whether the whole response was sent, or produced if it is short; null if this is unknown"),
   ),
   rows: count("Number of items or rows in the response, if known"),
   bytes: count("Size of the response's body; null for a streamed response that did not end"),

@@ -25,19 +25,20 @@ export function keepDuckDb(directory: string, limits: Record<string, string>): (
   // The next use opens another one.
   idle.catch(() => undefined);
   return async () => {
-    parent = undefined;
-    const last = await idle?.catch(() => undefined);
-    idle = undefined;
+    const ending = idle;
+    [parent, idle] = [undefined, undefined];
+    const last = await ending?.catch(() => undefined);
     if (last) close(last);
   };
 }
 
 /** Takes the kept instance, or opens one if it is in use; undefined if this process does not keep one. */
 export async function takeKeptDuckDb(): Promise<KeptDuckDb | undefined> {
-  if (parent === undefined) return undefined;
+  const directory = parent;
+  if (directory === undefined) return undefined;
   const taken = idle;
   idle = undefined;
-  return (await taken?.catch(() => undefined)) ?? open(parent);
+  return (await taken?.catch(() => undefined)) ?? open(directory);
 }
 
 /** Keeps an instance for the next file, or closes it if it is no longer usable, or not needed. */
@@ -48,18 +49,27 @@ export function returnKeptDuckDb(kept: KeptDuckDb, isUsable: boolean): void {
 
 function close(kept: KeptDuckDb): void {
   closeDuckDb(kept);
-  rmSync(kept.directory, { recursive: true, force: true });
+  try {
+    rmSync(kept.directory, { recursive: true, force: true });
+  } catch {
+    // Remains until the folder of this process is removed.
+  }
 }
 
 async function open(within: string): Promise<KeptDuckDb> {
   const directory = join(within, `engine-${randomUUID()}`);
   await mkdir(directory, { recursive: true });
-  const opened = await openDuckDb({ ...settings, temp_directory: join(directory, "spilled") });
   try {
-    await lockDown(opened.connection, [], [directory]);
+    const opened = await openDuckDb({ ...settings, temp_directory: join(directory, "spilled") });
+    try {
+      await lockDown(opened.connection, [], [directory]);
+    } catch (error) {
+      closeDuckDb(opened);
+      throw error;
+    }
+    return { ...opened, directory };
   } catch (error) {
-    closeDuckDb(opened);
+    rmSync(directory, { recursive: true, force: true });
     throw error;
   }
-  return { ...opened, directory };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { FORMATS } from "../options/fileFormat.ts";
 import type { Source } from "../source.ts";
 import { type ConversionLimits, isUsable, MEMORY_LIMIT, withDuckDb } from "./convertWithDuckDb.ts";
@@ -59,13 +59,12 @@ async function withKeptEngine<Result>(
   options: ConversionLimits,
   work: Passes<Result>,
 ): Promise<Outcome<Result> | undefined> {
-  const kept = await takeKeptDuckDb();
+  const kept = (options.memoryLimit ?? MEMORY_LIMIT) === MEMORY_LIMIT ? await takeKeptDuckDb() : undefined;
   if (!kept) return undefined;
   const folder = join(kept.directory, randomUUID());
   const [path, written] = [join(folder, "file"), join(folder, "written")];
   let isReusable = false;
   try {
-    mkdirSync(folder);
     if (!isLinked(source.path, path)) {
       isReusable = true;
       return undefined;
@@ -76,8 +75,7 @@ async function withKeptEngine<Result>(
     if (isReusable) moveIfPresent(written, target);
     return outcome;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
-    returnKeptDuckDb(kept, isReusable);
+    returnKeptDuckDb(kept, isReusable && isRemoved(folder));
   }
 }
 
@@ -117,10 +115,20 @@ function outcomeOf<Result>(
   });
 }
 
-/** Links a file, unless it is on another disk. */
+/** Links a file into a new folder, unless it is on another disk. */
 function isLinked(path: string, to: string): boolean {
   try {
+    mkdirSync(dirname(to));
     linkSync(path, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true });
     return true;
   } catch {
     return false;

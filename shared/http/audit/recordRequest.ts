@@ -11,7 +11,7 @@ import { appendAudit, appendAuditEnd, type StoredAudit } from "#shared/store/aud
 import type { ApiEvent, Reply } from "../apiEvent.ts";
 import { discardBody } from "../discardBody.ts";
 import type { Contract } from "../operations/contract.ts";
-import { type Ahead, lookAhead } from "./lookAhead.ts";
+import { type BodyStart, lookAhead } from "./lookAhead.ts";
 
 const MAX_TEXT_LENGTH = 200;
 
@@ -53,7 +53,7 @@ export async function recordRequest(
 async function bodyOf(
   { httpMethod }: ApiEvent,
   { body }: Reply,
-): Promise<Ahead | { bytes: number; body: string }> {
+): Promise<BodyStart | { bytes: number; body: string }> {
   if (typeof body === "string") return { bytes: Buffer.byteLength(body), body };
   return httpMethod === "HEAD" ? { bytes: null, body } : lookAhead(body);
 }

@@ -7,7 +7,7 @@ const OPERATIONS = "Decisions of 2026-11-28: Other operations";
 const RECORDS =
   "Every request of a member to a workspace has a record, also a refused one: who, when, from where, which operation and resource, status, items or rows, bytes, and bytes that a query read. Records contain neither cell values nor SQL, and are kept for 400 days.";
 const DURABLE =
-  "The record is stored before the response is sent. If it cannot be stored, the response is an error. A streamed response has `is_complete` null until it ends.";
+  "The record is stored before the response is sent. If it cannot be stored, the response is an error. A streamed response has `is_complete` null until it ends; a short one ends before it is sent.";
 const LIST =
   "`audit:list` selects records by `from`, `to`, `user`, `kind` and `object`. It requires a manager. A page that reads thousands of records without a match ends early, with a cursor.";
 const DOWNLOAD =

@@ -49,6 +49,18 @@ describe("turns", () => {
     expect(log).toEqual(["a", "a", "b", "b"]);
   });
 
+  it("work that would be lost is not stopped for others, which get an extra slot", async () => {
+    const limits = { ...LIMITS, total: 2, extra: 1 };
+    for (const isKept of [true, false]) {
+      const log: string[] = [];
+      const turns = new Turns({ ...limits, isKept }, IMPATIENT_MS);
+      await startWork(turns, "a", "first", log);
+      await startWork(turns, "a", "second", log);
+      await startWork(turns, "b", "other", log);
+      expect(log.map((line) => line.split(":")[0])).toEqual(isKept ? [] : ["second"]);
+    }
+  });
+
   it("the next turn goes to the workspace with the least running work and the longest wait", async () => {
     const turns = new Turns({ ...LIMITS, total: 1, perWorkspace: 1 });
     const log: string[] = [];

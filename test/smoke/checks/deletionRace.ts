@@ -84,12 +84,13 @@ async function expectClosed(lab: SmokeLab): Promise<void> {
 /** Waits until members get this status, because every instance knows whether the workspace is being deleted. */
 async function expectMembersGet({ second }: SmokeLab, status: 200 | 409): Promise<void> {
   const path = `/project:get?id=${second.projectId}`;
-  const isSeen = async (): Promise<boolean> => {
+  const expectStatus = async (): Promise<void> => {
+    second.signal.throwIfAborted();
     const answer = await sendTo(second, "GET", path);
     if (answer.status !== 200) expectAnswer(`GET ${path}`, answer, 409, "workspace_deleting");
-    return answer.status === status;
+    expect(answer.status, `what members of ${second.name} get`).toBe(status);
   };
-  await vi.waitUntil(isSeen, { timeout: STABLE_SECONDS * 1000, interval: 200 });
+  await vi.waitFor(expectStatus, { timeout: STABLE_SECONDS * 1000, interval: 200 });
 }
 
 async function dataOf(workspace: SmokeWorkspace, fileId: string) {

@@ -94,6 +94,20 @@ describe("an engine that the process keeps", () => {
     });
   });
 
+  test("other limits of memory get a new engine", async () => {
+    const first = await connectionOf();
+    const source = { path: join(folder, "10.csv"), format: "CSV", name: "a.csv", table: "t" } as const;
+    const limited = await withSharedEngine(
+      source,
+      1,
+      target,
+      { memoryLimit: "100MB" },
+      async (_a, _b, limits) => limits.connection,
+    );
+    expect(limited).not.toBe(first);
+    expect(await connectionOf()).toBe(first);
+  });
+
   test("a failure closes the engine and leaves no file, and the next file gets another", async () => {
     const first = await connectionOf();
     await expect(run(10, fail)).rejects.toThrow("no such column");

@@ -52,6 +52,14 @@ test("a failure reaches the reader, after the chunks before it", async () => {
   expect(seen).toEqual(["a"]);
 });
 
+test("a stream that stalls is released while its next chunk is awaited", async () => {
+  const stalled = new Readable({ read: () => undefined });
+  const { bytes, body } = await lookAhead(stalled);
+  expect(bytes).toBeNull();
+  await discardBody(body);
+  expect(stalled.destroyed).toBe(true);
+});
+
 test("a body that is not read further is released", async () => {
   const file = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)]);
   const { bytes, body } = await lookAhead(file);
