@@ -23,9 +23,11 @@ export interface TableRecord extends Table {
 export type StoredTable = Stored<TableRecord>;
 
 export const {
+  /** Returns a table with its revision, or null. */
   findStored: findTableById,
   read: readTable,
   get: tableById,
+  /** Applies a rule to the texts of a table's record, without creating a new version. */
   change: changeTableRecord,
 } = recordsOf<TableRecord>({ name: "table", keyOf: tableKey, listOf: tables });
 

@@ -49,6 +49,7 @@ export function beginIngestion(scope: WorkspaceScope, id: string, rule: LoadRule
 function withinLoadLimit(scope: WorkspaceScope, rule: LoadRule): LoadRule {
   return async (before) => {
     const counting = countMarks(scope, loadsUnderWayOf(scope.id), MAX_LOADS_UNDER_WAY);
+    // The rule may throw first.
     counting.catch(() => undefined);
     const [after, count] = await Promise.all([rule(before), counting]);
     if (count >= MAX_LOADS_UNDER_WAY) throw tooManyLoads(count);

@@ -50,7 +50,10 @@ export function recordOf(sidecar: Sidecar | undefined, file: FileFacts): ObjectR
   return sidecar?.records.find((record) => record.size === file.size && record.modified === file.modified);
 }
 
-/** Returns the record of a file without a sidecar: one without a description, or added by other means. The ETag changes with the file. */
+/**
+ * Returns the record of a file without a sidecar: one without a description, or added by other means. The ETag changes with the
+ * file.
+ */
 export function recordOfFile(file: FileFacts): ObjectRecord {
   const etag = `${createHash("md5").update(`${file.size} ${file.modified}`).digest("hex")}-1`;
   return { ...file, etag, checksums: [], content: { "content-type": DEFAULT_TYPE }, user: {} };

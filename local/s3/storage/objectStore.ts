@@ -23,12 +23,13 @@ export interface OpenObject {
   record: ObjectRecord;
 }
 
-/** Content of an object: with its description, or only its size in bytes. */
-type Filled = Omit<ObjectRecord, "modified"> | { size: number };
+/** What is known of stored content: its description, or only its size in bytes. */
+type StoredContent = Omit<ObjectRecord, "modified"> | { size: number };
 
 /**
  * Stores buckets and objects as plain files: objects at `objectPath(directory, …)`, the sidecars of those with a description
- * at the same relative path under `.records`, and unfinished writes under `.temporary`. Only one process at a time may serve a directory.
+ * at the same relative path under `.records`, and unfinished writes under `.temporary`. Only one process at a time may serve a
+ * directory.
  */
 export class ObjectStore {
   readonly directory: string;
@@ -107,7 +108,7 @@ export class ObjectStore {
   async put(
     bucket: string,
     key: string,
-    fill: (file: TemporaryFile) => Promise<Filled>,
+    fill: (file: TemporaryFile) => Promise<StoredContent>,
   ): Promise<ObjectRecord> {
     const file = await TemporaryFile.create(this.temporary);
     return file.discardOnError(async () => {
@@ -147,8 +148,9 @@ export class ObjectStore {
   ): Promise<ObjectRecord | undefined> {
     const facts = { size: stats.size, modified: Math.round(stats.mtimeMs) };
     const sidecar = await readJson<Sidecar>(objectPath(this.#records, bucket, key));
-    if (sidecar)
-      return recordOf(sidecar, facts) ?? (attempt === MAX_READ_ATTEMPTS ? recordOfFile(facts) : undefined);
+    const record = recordOf(sidecar, facts);
+    if (record || attempt === MAX_READ_ATTEMPTS) return record ?? recordOfFile(facts);
+    if (sidecar) return undefined;
     // An object that is being deleted loses its file first, and then its sidecar.
     const current = await ifPresent(stat(objectPath(this.directory, bucket, key)));
     return current?.ino === stats.ino ? recordOfFile(facts) : undefined;

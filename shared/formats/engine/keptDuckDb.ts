@@ -15,8 +15,8 @@ let idle: Promise<KeptDuckDb> | undefined;
 
 /**
  * Keeps one instance open in this process from now on, with these settings and a directory of its own inside `directory`. The
- * first passes over a file in a new instance take five times as long as those over the next file. Returns a function that ends
- * this.
+ * first passes over a file in a new instance take two to five times as long as those over the next file. Returns a function that
+ * ends this.
  */
 export function keepDuckDb(directory: string, limits: Record<string, string>): () => Promise<void> {
   parent = directory;
